@@ -33,7 +33,6 @@ const hashes: Readonly<Record<string, string>> = {
   'modules/access/totp.ts': 'recovery codes of one’s own account',
   'modules/files/pdf-pages.ts': 'names of drawn pages',
   'modules/promotions/device.ts': 'address and system of a phone, no sealed value',
-  'modules/support/app-user-hooks.ts': 'a new number of a user',
   'modules/support/sign-in.ts': 'keys of a counter and of a device',
 };
 
@@ -46,7 +45,7 @@ const lookups: Readonly<Record<string, readonly string[]>> = {
   // An owner’s limit.
   hashForOwner: ['modules/vehicles/binding/app-calls.ts'],
   // Part of a proof, with limits of its own.
-  hashOfProved: ['modules/access/accounts.ts', 'modules/support/sign-in.ts'],
+  hashOfProved: ['modules/access/accounts.ts', 'modules/support/mobile-change.ts', 'modules/support/sign-in.ts'],
   // One’s own record, and those that an administrator has released.
   hashOfReleased: ['modules/messages/test-numbers.ts'],
   // Values that must be unique.
@@ -62,11 +61,12 @@ const columns: Readonly<Record<string, string>> = {
   'modules/messages/activity/numbers.ts': 'a list that was let in',
   'modules/messages/audience.ts': 'users of a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
+  'modules/changes/service.ts': 'stores and erases them',
   'modules/repairs/people.ts': 'erases them',
   'modules/settings/feedback/records.ts': 'erases them',
   'modules/settings/tags/members.ts': 'users of a list that was let in',
-  'modules/support/app-user-hooks.ts': 'a new number of a user',
   'modules/support/deletion.ts': 'erases them',
+  'modules/support/mobile-change.ts': 'whether a number that was proven is free',
   'modules/support/sign-in.ts': 'sign-in',
   'modules/vehicles/binding/app-calls.ts': 'an owner’s limit',
   'modules/vehicles/xp/sync.ts': 'stores them',

@@ -80,9 +80,9 @@ export const errorTexts = {
   1135: { zh: '内置功能不可删除', en: 'Built-in function cannot be deleted' },
   1141: { zh: '内置字典不可删除或停用', en: 'Built-in entry fixed' },
   1142: { zh: '编码已被使用，不可修改', en: 'Code in use' },
-  1143: { zh: '已提交变更申请，须另一人批准后生效', en: 'Requested: it takes effect when somebody else approves it' },
+  1143: { zh: '已提交变更申请，须另一人批准后生效', en: 'Requested. It takes effect when another person approves it' },
   1144: {
-    zh: '该类别用于限制或放行，变更需要“守护项变更”权限',
+    zh: '该类别用于限制或放行，变更需要「守护项变更」权限',
     en: 'This list allows or forbids something: changes need the right “Change guarded lists”',
   },
   1145: {
@@ -161,7 +161,7 @@ export const errorTexts = {
   3104: { zh: '签名无效', en: 'Invalid signature' },
   3105: {
     zh: '创建、修改或提交过内容的人不能审核',
-    en: 'Whoever made, changed or submitted it cannot approve it',
+    en: 'Its creator, editors and submitter cannot approve it',
   },
   3106: { zh: '固件已停用，或有执行中的任务正在使用', en: 'The firmware is disabled, or a running task uses it' },
   3111: { zh: '没有符合条件的车辆', en: 'No eligible vehicle' },
@@ -190,7 +190,7 @@ export const errorTexts = {
   5001: { zh: '目标人群为空', en: 'Audience is empty' },
   5002: {
     zh: '创建、修改或提交过内容的人不能审核',
-    en: 'Whoever made, changed or submitted it cannot review it',
+    en: 'Its creator, editors and submitter cannot review it',
   },
   5003: { zh: '链接域名不在白名单', en: 'Link host not allowed' },
   5004: { zh: '置顶消息最多3条', en: 'At most 3 pinned' },

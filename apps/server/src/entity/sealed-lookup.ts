@@ -29,7 +29,7 @@ const mostOfForm = (size: number): number => 5 + Math.floor(size / unit);
 
 const texts = {
   few: {
-    zh: '名单少于{least}个号码时，需要“按敏感信息查询”权限',
+    zh: '名单少于{least}个号码时，需要「按敏感信息查询」权限',
     en: 'A list of fewer than {least} numbers needs the right to search by personal data',
   },
   guesses: {

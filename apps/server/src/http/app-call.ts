@@ -46,6 +46,9 @@ async function userOf(app: Pick<App, 'db'>, id: string): Promise<UserRow | undef
   return rows[0];
 }
 
+/** What `verify` has proven of a call of the app. */
+const provedCaller = (proved: unknown): AppCaller => proved as AppCaller;
+
 /** Whose token it is. @throws AppError 1102, 1105 or 1106 with status 401 */
 async function callerOf(app: App, token: string): Promise<AppCaller> {
   const read = readAppToken(app, token, Date.now());
@@ -63,7 +66,7 @@ const proof: Proof = {
     const { authorization = '' } = request.headers;
     return callerOf(app, authorization.startsWith('Bearer ') ? authorization.slice(7) : '');
   },
-  pacedAs: (proved) => `owner ${(proved as AppCaller).id}`,
+  pacedAs: (proved) => `owner ${provedCaller(proved).id}`,
 };
 
 /** The user of a public call that answers users in their own way; undefined without a token, or with one that is no longer good. */
@@ -102,7 +105,7 @@ export function defineAppCall<
 function asAppContext(ctx: PublicContext, path: string, limit: AppLimit | undefined): AppContext {
   return {
     ...requestParts(ctx),
-    appUser: ctx.proved as AppCaller,
+    appUser: provedCaller(ctx.proved),
     async countVehicle(vehicleId, db = ctx.app.db) {
       if (limit?.ofVehicle === undefined) return;
       await countCall(ctx.app, db, { path, of: `vehicle ${vehicleId}`, most: limit.ofVehicle, within: limit.within });

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { calls } from '../../src/modules/index.ts';
-import { filesIn, root } from '../../../../test/imports.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
@@ -23,14 +20,6 @@ describe('every call of the app', () => {
 
   test('that reads needs none: it is paced', () => {
     expect(ofOwners.filter(({ method, limit }) => method === 'GET' && limit !== undefined)).toEqual([]);
-  });
-
-  test('that has a limit of vehicles counts them', () => {
-    const silent = filesIn('apps/server/src/modules').filter((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return /\bofVehicle:/.test(text) && !/\bcountVehicle\(/.test(text);
-    });
-    expect(silent).toEqual([]);
   });
 });
 

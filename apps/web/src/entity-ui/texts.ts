@@ -137,7 +137,7 @@ export const texts = {
   },
   addTitle: { zh: '新增{name}', en: 'Add {name}' },
   editTitle: { zh: '编辑{name}', en: 'Edit {name}' },
-  waits: { zh: '已提交变更申请，另一人批准后生效', en: 'Requested: it takes effect when somebody else approves it' },
+  waits: { zh: '已提交变更申请，另一人批准后生效', en: 'Requested. It takes effect when another person approves it' },
   nothingChanged: { zh: '没有修改', en: 'No changes' },
   fixedField: { zh: '添加后不可修改', en: 'Cannot be changed after adding' },
   fixedNow: { zh: '当前状态下不可修改', en: 'Cannot be changed in the current status' },

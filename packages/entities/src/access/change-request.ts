@@ -23,7 +23,7 @@ export const changeRequest = defineEntity({
   title: ['subject'],
   calls: ['list', 'detail'],
   fields: {
-    kind: f.dict('ChangeKind', { required: true, readonly }),
+    kind: f.dict('ChangeKind', { required: true, readonly, label: { zh: '变更类型', en: 'Kind of change' } }),
     action: f.dict('ChangeAction', { required: true, readonly, label: { zh: '动作', en: 'Action' } }),
     subject: f.text({ required: true, readonly, max: 200, label: { zh: '对象', en: 'Subject' } }),
     changes: f.json({ required: true, readonly, label: { zh: '变更内容', en: 'Changes' } }),

@@ -89,7 +89,7 @@ const builtInTemplates = {
     title: { zh: '验证码', en: 'Code' },
     body: {
       zh: '验证码${code}，用于将您账号的手机号更换为尾号${tail}的号码，${minutes}分钟内有效。不是您要求的，请勿告诉任何人。',
-      en: 'Code ${code} to move your account to the number ending in ${tail}, valid for ${minutes} minutes. If you did not ask for it, tell nobody.',
+      en: 'Code ${code} to move your account to the number ending in ${tail}, valid for ${minutes} minutes. If you did not ask for it, do not share it.',
     },
   },
   MOBILE_NEW_CODE: {
@@ -105,7 +105,7 @@ const builtInTemplates = {
     title: { zh: '手机号更换申请', en: 'Your number' },
     body: {
       zh: '有人申请将您账号的手机号更换为尾号${tail}的号码。不是您要求的，请立即联系客服。',
-      en: 'Somebody has asked to move your account to the number ending in ${tail}. If it was not you, contact us at once.',
+      en: 'A request was made to move your account to the number ending in ${tail}. If it was not you, contact us at once.',
     },
   },
   MOBILE_CHANGED: {

@@ -74,7 +74,7 @@ const appUserActions = {
     from: { status: [normal, frozen] },
     confirm: {
       zh: '「{name}」的旧号码已不可用？凭证件照片提交，由另一人批准后更换。',
-      en: 'Has “{name}” lost the old number? Somebody else decides, by the picture of an identity document.',
+      en: 'Has “{name}” lost the old number? Another person decides, by the picture of an identity document.',
     },
     input: {
       newMobile,

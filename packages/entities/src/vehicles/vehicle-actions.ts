@@ -87,7 +87,7 @@ export const vehicleActions = {
     danger: true,
     confirm: {
       zh: '提交「{name}」的强制解绑？另一人批准后，蓝牙钥匙失效，共享移除，并通知车主。',
-      en: 'Request to force unbind “{name}”? When somebody else approves it, Bluetooth keys are revoked, shares are removed and the owner is notified.',
+      en: 'Request to force unbind “{name}”? When another person approves it, Bluetooth keys are revoked, shares are removed and the owner is notified.',
     },
     input: { reason: reason(5) },
   },

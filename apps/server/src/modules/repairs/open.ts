@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { EntityName } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
@@ -124,8 +125,11 @@ async function withdrawOrder(ctx: CallContext, tx: Tx, alarmId: string): Promise
   return open;
 }
 
-/** D:AlarmClass 2 is the battery, 3 a fault; their categories of D:LargeProblemClassification. */
-const categories = { 2: ['P01', 'P0101'], 3: ['P02', 'P0201'] } as const;
+/** Categories of D:LargeProblemClassification by D:AlarmClass, of the classes that become repair orders. */
+const categories = {
+  [codes.AlarmClass.battery]: ['P01', 'P0101'],
+  [codes.AlarmClass.fault]: ['P02', 'P0201'],
+} as const;
 
 const withdrawn = { zh: '报警转报修后撤回', en: 'Taken back after it was made from an alarm' } as const;
 

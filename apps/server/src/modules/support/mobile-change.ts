@@ -11,7 +11,8 @@ import { audit } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { only, type ActionOf } from '../../entity/hooks.ts';
 import { findInScope, lockInScope } from '../../entity/read.ts';
-import { hashOf, maskOf, unseal } from '../../entity/seal.ts';
+import { hashOfProved } from '../../entity/sealed-lookup.ts';
+import { maskOf, unseal } from '../../entity/seal.ts';
 import { assignments, storeChange } from '../../entity/store.ts';
 import { rawFields } from '../../entity/write-fields.ts';
 import { defineCall, type Call } from '../../http/call.ts';
@@ -58,7 +59,7 @@ async function refuseTaken(ctx: CallContext, tx: Tx, number: string): Promise<vo
   const taken = await tx
     .selectFrom('usr_app_user')
     .select('id')
-    .where('mobileHash', '=', hashOf(ctx.app.secrets, number))
+    .where('mobileHash', '=', hashOfProved(ctx.app, number))
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);

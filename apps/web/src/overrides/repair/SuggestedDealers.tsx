@@ -16,7 +16,7 @@ const texts = {
   open: { zh: '{n}单未完成', en: '{n} open {n|order|orders}' },
   closed: { zh: '预约时间不营业', en: 'closed at the appointment' },
   closedNow: { zh: '现在不营业', en: 'closed now' },
-  byCity: { zh: '车辆没有可用的定位，按城市「{city}」推荐', en: 'The position is not known: dealers of {city}' },
+  byCity: { zh: '车辆没有可用的定位，按城市（{city}）推荐', en: 'The position is not known: dealers of {city}' },
   noPlace: { zh: '车辆没有定位，请与车主确认所在城市', en: 'The position is not known: ask the owner for the city' },
   far: { zh: '较远', en: 'far away' },
 } as const satisfies Texts;

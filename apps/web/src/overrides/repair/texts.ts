@@ -55,7 +55,7 @@ export const repairTexts = {
   km: { zh: '{km}公里', en: '{km} km' },
   unknownDistance: { zh: '未知', en: 'unknown' },
   byCity: {
-    zh: '车辆没有可用的定位，按所在城市「{city}」推荐；其他城市的网点单独列出。',
+    zh: '车辆没有可用的定位，按所在城市（{city}）推荐；其他城市的网点单独列出。',
     en: 'The vehicle’s position is not known: dealers of its city, {city}, come first, those of other cities apart.',
   },
   noPlace: {

@@ -33,7 +33,7 @@ const texts = {
   askWithdraw: { zh: '撤回报修单{no}？', en: 'Take back repair order {no}?' },
   askWithdrawWhat: {
     zh: '该报修单还没有人受理，撤回后为已取消。',
-    en: 'Nobody has dealt with it yet. It will be cancelled.',
+    en: 'It has not been accepted yet. It will be cancelled.',
   },
   withdrawn: { zh: '报修单已撤回', en: 'The repair order was taken back' },
   template: { zh: '消息模板', en: 'Template' },

@@ -48,6 +48,7 @@ function Counts({
   readonly onChoose: (key: string | undefined) => void;
 }): ReactNode {
   const most = Math.max(1, ...choices.map(({ count }) => count));
+  const isChosen = (key: string): boolean => key === chosen;
   return (
     <Section title={label}>
       <ul className="db-changes-counts" aria-label={label}>
@@ -55,9 +56,9 @@ function Counts({
           <li key={key}>
             <button
               type="button"
-              aria-pressed={key === chosen}
+              aria-pressed={isChosen(key)}
               disabled={key === ''}
-              onClick={() => onChoose(key === chosen ? undefined : key)}
+              onClick={() => onChoose(isChosen(key) ? undefined : key)}
             >
               <span>{name}</span>
               <strong className="wh-num">{formatNumber(count)}</strong>

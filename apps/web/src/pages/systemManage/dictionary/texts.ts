@@ -33,7 +33,7 @@ const texts = {
   },
   guarded: { zh: '守护', en: 'Guarded' },
   guardedNote: {
-    zh: '该类别用于限制或放行。变更须由另一位有“守护项变更”权限的人批准后生效。',
+    zh: '该类别用于限制或放行。变更须由另一位有「守护项变更」权限的人批准后生效。',
     en: 'This list allows or forbids something. A change takes effect when another holder of “Change guarded lists” approves it.',
   },
   toApprove: { zh: '待批准的变更', en: 'Changes to approve' },
