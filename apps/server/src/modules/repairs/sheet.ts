@@ -84,10 +84,10 @@ function storedSn(deviceType: unknown, sn: string): string {
 /** The record of a change that is known: a sheet that is filled in again may write the same numbers otherwise. */
 async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from veh_replacement_record
+    select r.id::text as id from veh_replacement_record r
     where vehicle_id = ${order.vehicleId} and device_type = ${deviceType} and lower(old_sn) = lower(${oldSn})
       and lower(new_sn) = lower(${storedSn(deviceType, newSn ?? '')}) and status = ${valid} and not deleted
-    order by id desc limit 1`.execute(tx);
+    order by r.id desc limit 1`.execute(tx);
   return rows[0]?.id;
 }
 
