@@ -58,6 +58,7 @@ const columns: Readonly<Record<string, string>> = {
   'modules/access/accounts.ts': 'sign-in',
   'modules/access/sms-codes.ts': 'codes',
   'modules/access/sms-outbox.ts': 'codes',
+  'modules/changes/service.ts': 'erases them',
   'modules/messages/activity/numbers.ts': 'a list that was let in',
   'modules/messages/audience.ts': 'users of a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',

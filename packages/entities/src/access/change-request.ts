@@ -27,7 +27,12 @@ export const changeRequest = defineEntity({
     action: f.dict('ChangeAction', { required: true, readonly, label: { zh: '动作', en: 'Action' } }),
     subject: f.text({ required: true, readonly, max: 200, label: { zh: '对象', en: 'Subject' } }),
     changes: f.json({ required: true, readonly, label: { zh: '变更内容', en: 'Changes' } }),
-    userId: f.ref('appUser', { readonly, index: true, visible: ofUser }),
+    userId: f.ref('appUser', {
+      readonly,
+      index: true,
+      visible: ofUser,
+      label: { zh: 'APP用户', en: 'App user' },
+    }),
     vehicleId: f.ref('vehicle', {
       readonly,
       visible: (row) => Number(row['kind']) === codes.ChangeKind.unbind,

@@ -237,7 +237,7 @@ describe('another number for an account', () => {
     expect(await numberOf(id)).toBe(`${old.slice(0, 3)}****${old.slice(-4)}`);
   });
 
-  test('takes a picture and somebody else where the old number is lost', async () => {
+  test('takes a picture and someone else where the old number is lost', async () => {
     const [old, next] = [fresh(), fresh()];
     const id = await addAppUser(t, 1, old);
     const picture = await sampleFile(t, 'evidence', tokens.get('eve.id') ?? '');
