@@ -62,7 +62,6 @@ const columns: Readonly<Record<string, string>> = {
   'modules/messages/activity/numbers.ts': 'a list that was let in',
   'modules/messages/audience.ts': 'users of a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
-  'modules/changes/service.ts': 'stores and erases them',
   'modules/repairs/people.ts': 'erases them',
   'modules/settings/feedback/records.ts': 'erases them',
   'modules/settings/tags/members.ts': 'users of a list that was let in',
