@@ -15,6 +15,7 @@ import { adminPassword, createTestApp, type TestApp } from '../../apps/server/te
 import { selfSigned } from '../../apps/server/test/support/certificate.ts';
 import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
 import { tempDir } from '../../apps/server/test/support/temp.ts';
+import { secretKeyIn } from '../../scripts/tools.ts';
 
 const why = haproxyProgram === undefined ? ' (skipped: there is no haproxy on this machine)' : '';
 
@@ -35,7 +36,11 @@ describe.skipIf(haproxyProgram === undefined)(`two processes behind haproxy${why
       dir,
       roles: ['api,gateway', 'api,gateway'],
       tls: { cert: join(dir, 'cert.pem'), key: join(dir, 'key.pem') },
-      env: { DATA_DIR: t.app.config.dataDir, ADMIN_PASSWORD: adminPassword },
+      env: {
+        DATA_DIR: t.app.config.dataDir,
+        SECRET_KEY: secretKeyIn(t.app.config.dataDir),
+        ADMIN_PASSWORD: adminPassword,
+      },
     });
   });
   afterAll(async () => {

@@ -77,6 +77,7 @@ async function ranked(ctx: CallContext, { vehicleId, serviceType }: Sought, orig
   const metres = metresApart(here, { lng: sql`t.lng`, lat: sql`t.lat` });
   // From the middle of a city the way only orders dealers: it is nobody's way.
   const told = origin.from === 'city' ? sql`null::float8` : sql`distance_km`;
+  const ofCity = origin.from === 'city' ? sql`city_id = ${origin.cityId} is true` : sql`true`;
   const { rows } = await sql<Row>`
     with busy as (
       select dealer_id, count(*)::int as open_orders from cs_repair_order
@@ -89,7 +90,7 @@ async function ranked(ctx: CallContext, { vehicleId, serviceType }: Sought, orig
       where t.status = ${active} and t.dealer_type in (2, 3) and not t.deleted and ${visible}
         and (${service}::text is null or ${service} = any(t.service_items))),
     best as (
-      select *, row_number() over (order by own desc, distance_km + open_orders * ${kmPerOrder} nulls last, open_orders, id) as place from found
+      select *, row_number() over (order by own desc, ${ofCity} desc, distance_km + open_orders * ${kmPerOrder} nulls last, open_orders, id) as place from found
       order by place limit ${most})
     select best.id::text as id, best.name, service_phone, best.lng, best.lat, business_hours, open_orders, own, ${told} as distance_km,
       best.city_id = ${origin.cityId} is true as same_city, c.name as city_name, c.name_en as city_name_en, (
