@@ -17,6 +17,7 @@ const everything = [
   'batteryManage.query',
   'alarmManage.query',
   'privacy.viewLocation',
+  'simIndex.query',
 ];
 
 function user(id: string, scope: SessionUser['scope'], functions: readonly string[]): SessionUser {

@@ -112,14 +112,14 @@ describe('dealers', () => {
     const put = (id: string, city: string, lng: number, lat: number) =>
       desk.rows('update dlr_dealer set city_id = $2, lng = $3, lat = $4 where id = $1', id, city, lng, lat);
     // Two cities at two ends of the country, away from the other samples.
-    await put(near.id, '650100', 87.61, 43.82);
+    await put(near.id, '540100', 91.11, 29.66);
     await put(far.id, '460100', 110.33, 20.03);
     await desk.rows('update veh_vehicle set dealer_id = null where id = $1', vehicleId);
-    await desk.rows("update usr_app_user set city_id = '650100' where id = $1", userId);
+    await desk.rows("update usr_app_user set city_id = '540100' where id = $1", userId);
     const ask = async (more: object = {}, as?: string) =>
       (await desk.crm<Suggested>('suggestDealers', { vehicleId, ...more }, as)).data;
     const found = await ask();
-    expect(found).toMatchObject({ from: 'city', city: { zh: '乌鲁木齐市' }, openAt: 'now' });
+    expect(found).toMatchObject({ from: 'city', city: { zh: '拉萨市' }, openAt: 'now' });
     expect(found.dealers[0], 'not the first by number').toMatchObject({ id: near.id, distanceKm: null, far: false });
     expect(found.dealers.filter(({ id }) => id !== near.id).every((one) => one.far)).toBe(true);
     await desk.rows('update usr_app_user set city_id = null where id = $1', userId);
@@ -128,7 +128,7 @@ describe('dealers', () => {
     expect(lost.dealers.some((one) => one.far || one.distanceKm !== null)).toBe(false);
     // With a position, what is beyond 50 km is far.
     await desk.rows(
-      `insert into veh_vehicle_status (vehicle_id, gps_lng, gps_lat) values ($1, 87.61, 43.82)
+      `insert into veh_vehicle_status (vehicle_id, gps_lng, gps_lat) values ($1, 91.11, 29.66)
        on conflict (vehicle_id) do update set gps_lng = excluded.gps_lng, gps_lat = excluded.gps_lat`,
       vehicleId,
     );
