@@ -34,6 +34,7 @@ const first: Readonly<Record<string, object>> = {
   '/veh/crm/trace/list': {
     query: { vin: 'LZX00000000000000', 'startTime.ge': '2026-01-01 00:00:00', 'startTime.le': '2026-01-02 00:00:00' },
   },
+  '/veh/crm/simFlow/export': { tab: 'day' },
 };
 /** Calls that only look like lists. */
 const others: Readonly<Record<string, string>> = {
@@ -53,7 +54,8 @@ test('there are such lists', () => {
 test.each(own.map(({ path, body }) => ({ path, names: namesOf(body) })))('$path', async ({ path, names }) => {
   const nested = names.length === 0 || names.includes('query');
   for (const name of ['nonsense', 'nonsense.eq', 'nonsense.like']) {
-    const body = nested ? { query: { ...recordOf(first[path]), [name]: '1' } } : { [name]: '1' };
+    const given = first[path];
+    const body = nested ? { ...given, query: { ...recordOf(given), [name]: '1' } } : { ...given, [name]: '1' };
     const { code, data } = await t.call<{ errors?: readonly { field: string }[] }>('POST', path, body, { as: 'admin' });
     expect(code, `${path} ${name}`).toBe(1001);
     expect(JSON.stringify(data), `${path} ${name}`).toContain('nonsense');

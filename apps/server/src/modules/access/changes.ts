@@ -40,7 +40,7 @@ const kinds: readonly EntityDef[] = Object.values(entities)
   .map(plain)
   .filter(({ name, keyedBy }) => !personal.has(name) && keyedBy === undefined);
 
-const body = z.object({
+const body = z.strictObject({
   from: z.string().max(19),
   to: z.string().max(19),
   domain: z.string().max(20).optional(),
