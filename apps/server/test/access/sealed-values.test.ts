@@ -178,7 +178,7 @@ test('a number that must be unique is tried sixty times an hour, whether it is t
     const mobile = `1395${String(5000 + n).padStart(4, '0')}234`;
     const answer = await t.call<{ rev: number }>(
       'POST',
-      '/system/crm/sysUser/update',
+      '/system/crm/sysUser/updateUser',
       { id: own, rev, mobile },
       { as: token },
     );
@@ -188,13 +188,13 @@ test('a number that must be unique is tried sixty times an hour, whether it is t
   expect(codes).toEqual(new Set([0]));
   const last = await t.call(
     'POST',
-    '/system/crm/sysUser/update',
+    '/system/crm/sysUser/updateUser',
     { id: own, rev, mobile: '13955671234' },
     { as: token },
   );
   expect(last).toMatchObject({ code: 1122 });
   expect(
-    await t.call('POST', '/system/crm/sysUser/add', { ...form, mobile: '13955671234' }, { as: token }),
+    await t.call('POST', '/system/crm/sysUser/addUser', { ...form, mobile: '13955671234' }, { as: token }),
   ).toMatchObject({
     code: 1122,
   });
