@@ -278,7 +278,7 @@ describe('the owner in the app', () => {
     const notices = async () =>
       (
         await world.rows(
-          `select 1 from msg_inbox where receiver = 2 and title_zh like '车主求助%' and body_zh like $1`,
+          `select 1 from msg_notice where title_zh like '车主求助%' and body_zh like $1`,
           `${alarm.alarmNo}%`,
         )
       ).length;
