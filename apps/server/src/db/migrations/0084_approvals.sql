@@ -148,4 +148,4 @@ select entity, id, 1, 'approved', auditor_id, coalesce(audit_time, update_time) 
 where exists (select from sys_approval s where s.entity = before.entity and s.entity_id = before.id and s.step = 'submitted');
 
 -- A paused task whose strategy was loosened waits for a second person.
-alter table ota_task add change_pending smallint not null default 0 constraint ck_ota_task_change_pending check (change_pending in (0, 1));
+alter table ota_task add change_pending smallint default 0 constraint ck_ota_task_change_pending check (change_pending in (0, 1));
