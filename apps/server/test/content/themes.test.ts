@@ -164,6 +164,7 @@ test('a version whose time has not come is not put on, and the one before stays'
      where t.id = $1 and n.theme_no = t.theme_no and n.version = 2 returning n.id::text as id`,
     [id],
   );
+  await reviewedBefore(t, 'appTheme', rows[0]?.id ?? '');
   expect(fieldsOf(await move(rows[0]?.id ?? '', 'shelfOn'))).toEqual(['startTime']);
   expect(await detail(id)).toMatchObject({ status: 3 });
   await t.app.pool.query('update cnt_app_theme set start_time = now() where id = $1', [rows[0]?.id]);
@@ -178,6 +179,7 @@ test('themes come and go with their time; one that was taken off stays off', asy
        status = case id when $1::bigint then 2 when $2::bigint then 3 else 4 end where id in ($1, $2, $3)`,
     [begun, ended, off],
   );
+  await reviewedBefore(t, 'appTheme', begun);
   await runJob();
   expect(await Promise.all([begun, ended, off].map(async (id) => (await detail(id)).status))).toEqual([3, 4, 4]);
 });
