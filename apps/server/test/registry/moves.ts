@@ -138,7 +138,6 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 
 /** What follows from a move stays, so that a record makes one move only. */
 const spent: ReadonlySet<string> = new Set([
-  'changeRequest',
   'appTheme',
   'appVersion',
   'battery',
@@ -155,11 +154,15 @@ const spent: ReadonlySet<string> = new Set([
   'otaExecution',
 ]);
 
+/** The database lets such a record leave its first state once: there is a new one for every state. */
+const final: ReadonlySet<string> = new Set(['changeRequest']);
+
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
   let kept: Promise<string> | undefined;
+  const make = (): Promise<string> => makers[entity.name]?.(t) ?? addSample(t, entity);
   return {
-    record: () => (kept ??= makers[entity.name]?.(t) ?? addSample(t, entity)),
+    record: () => (final.has(entity.name) ? make() : (kept ??= make())),
     moved() {
       if (spent.has(entity.name)) kept = undefined;
     },

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import type { WireRow } from '../read.ts';
 import { run, type Executor } from '../run.ts';
 import type { Fragment } from '../scope.ts';
-import { coveredFields, rulesOf } from './rules.ts';
+import { coveredFields, reviewRules, rulesOf } from './rules.ts';
 
 export type Step = 'submitted' | 'approved' | 'waived';
 
@@ -151,7 +151,8 @@ export async function authorsOf(
       group by a.entity_id`,
   );
   const changed = new Map(found.map(({ id, users }) => [id, users]));
-  const more = await rulesOf(entity).authors?.(tx, rows);
+  // A step of another person alone is no review: a change request is fixed as it is made.
+  const more = await reviewRules(entity.name)?.authors?.(tx, rows);
   return new Map(
     rows.map(({ id, createBy, submitterId }) => {
       const own = [createBy, submitterId].filter((one) => typeof one === 'string');
