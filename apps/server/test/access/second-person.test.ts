@@ -99,7 +99,7 @@ describe('lists that allow or forbid something', () => {
     expect(await isHost('shop.example.com')).toBe(true);
     expect((await decide('ben', id, 'approve')).code).toBe(1004);
     const logged = await rows(
-      `select entity, action, username from sys_operation_log where entity in ('itemCode', 'changeRequest') order by id desc limit 2`,
+      `select entity, action, username from sys_operation_log where entity in ('itemCode', 'changeRequest') order by id desc limit 3`,
     );
     expect(logged).toEqual(
       expect.arrayContaining([
