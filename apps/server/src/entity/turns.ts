@@ -7,7 +7,7 @@ import { FairQueue } from '../limiter.ts';
 const patience = 10_000;
 
 /** Statements by which many rows are read: half the cores, at least two, leave processors and connections to what is done in milliseconds. */
-const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
+export const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
 
 const newQueue = (inAll: number, most: number, idleBelow: number): FairQueue =>
   new FairQueue({

@@ -26,7 +26,8 @@ describe('every call of the app', () => {
 describe('owners', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await createTestApp();
+    // As many connections as a server has at least.
+    t = await createTestApp({ env: { DATABASE_POOL: '10' } });
   });
   afterAll(() => t.stop());
   const signedIn = async () => issueAppToken(t.app, await addAppUser(t));

@@ -1,6 +1,7 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
 import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/settings';
 import { afterAll, describe, expect, test } from 'vitest';
+import { heavyInAll } from '../../src/entity/turns.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
 import { workbookOf } from '../import-export/workbook.ts';
@@ -9,7 +10,7 @@ import { signInAs } from '../support/people.ts';
 import { ownedVehicle, report } from '../support/repairs.ts';
 import { allOf, base, startTags } from './tag-kit.ts';
 
-const { b, add, form, made, detail, usersOf, upload, asUploader } = await startTags();
+const { b, add, form, made, detail, usersOf, upload, asUploader } = await startTags({ DATABASE_POOL: '10' });
 afterAll(() => b.stop());
 
 const condition = { field: 'clientOs', cmp: 'eq', value: '1' } as const;
@@ -110,7 +111,7 @@ describe('rules', () => {
     }
   });
 
-  test('a user has one of them, and one structure of a tag, evaluated at a time', async () => {
+  test('of one user few are evaluated at a time, structures of tags among them', async () => {
     const tagId = await made();
     const holder = await b.t.app.pool.connect();
     let answers: Promise<{ readonly code: number }>[] = [];
@@ -125,10 +126,12 @@ describe('rules', () => {
         b.rows(
           "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%as materialized%' and pid <> pg_backend_pid()",
         );
-      await expect.poll(waiting).toHaveLength(1);
+      // Alone, a user has all turns that there are.
+      const atOnce = Math.min(answers.length, heavyInAll);
+      await expect.poll(waiting).toHaveLength(atOnce);
       // A later call has been answered: what did not wait for its turn would wait for the lock by now.
       await b.ok(`${base}/trend`, { tagId });
-      expect(await waiting()).toHaveLength(1);
+      expect(await waiting()).toHaveLength(atOnce);
     } finally {
       await holder.query('rollback');
       holder.release();
