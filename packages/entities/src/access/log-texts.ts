@@ -50,6 +50,8 @@ const actions: Readonly<Record<string, Text>> = {
   reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
   endSession: { zh: '结束会话', en: 'End session' },
   unbindRequest: { zh: '向XP申请解绑', en: 'Request unbinding at XP' },
+  changeMobile: { zh: '更换手机号', en: 'Change mobile' },
+  changeMobileCodes: { zh: '发送更换手机号的验证码', en: 'Send codes to change mobile' },
   removeUser: { zh: '移除成员', en: 'Remove member' },
   move: { zh: '移动', en: 'Move' },
   refresh: { zh: '刷新缓存', en: 'Refresh' },
