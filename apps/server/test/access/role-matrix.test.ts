@@ -62,7 +62,9 @@ const matrix: readonly MatrixRow[] = [
     { appVersion: 'W', '*': '–' }, '–', '–', '–', 'R'),
   row(['/simManage'], 'R', 'R', 'R', '–', '–', '–', 'F', 'R', '–', 'R'),
   row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
-  row(['/guideUseManage'], 'F',
+  row(['/guideUseManage'],
+    // Test accounts are made by administrators.
+    { appuserManager: except('appuserManager', 'testAccount'), '*': 'F' },
     // App logs are asked for by customer service, and read by engineers too.
     { repairListsManage: except('repairListsManage', 'accept', 'repair', 'warranty'), appuserManager: 'R', appLogRecord: 'W', '*': '–' },
     { repairListsManage: 'W', replacementRecord: 'W', '*': '–' },
