@@ -266,27 +266,29 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
   return String(rows[0]?.id);
 }
 
-/** Asks for another number of an account, whose old one is lost. @returns the request's id */
-async function requestMobile(t: TestApp, id: string): Promise<string> {
+/** A number for an account whose old one is lost, with the code that it got. */
+export async function provenMobile(
+  t: TestApp,
+  id: string,
+  as = 'admin',
+): Promise<{ readonly newMobile: string; readonly newCode: string }> {
   const newMobile = `1571${String(next()).padStart(7, '0')}`;
-  const ask = async <Data>(call: string, body: object): Promise<Data> => {
-    const answer = await t.call<Data>('POST', `/user/crm/appUser/${call}`, body, { as: 'admin' });
-    if (answer.code !== 0) throw new Error(`changeRequest: ${JSON.stringify(answer.data)} ${answer.message}`);
-    return answer.data;
-  };
   await t.app.pool.query("delete from sys_attempt where kind like 'sms-%' or kind = 'mobile-change'");
-  await ask('changeMobileCodes', { id, newMobile, lost: true });
+  const asked = await t.call('POST', '/user/crm/appUser/changeMobileCodes', { id, newMobile, lost: true }, { as });
+  if (asked.code !== 0) throw new Error(`changeMobileCodes: ${JSON.stringify(asked.data)} ${asked.message}`);
   const { rows } = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
-  const newCode = /\d{6}/.exec(rows[0]?.body ?? '')?.[0];
-  const idImages = [await sampleFile(t, 'evidence')];
-  const { waiting } = await ask<{ waiting: string }>('requestMobile', {
-    id,
-    newMobile,
-    newCode,
-    idImages,
-    reason: '旧号码已停用',
+  return { newMobile, newCode: /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '' };
+}
+
+/** Asks for another number of an account. @returns the request's id */
+async function requestMobile(t: TestApp, id: string): Promise<string> {
+  const proven = await provenMobile(t, id);
+  const body = { id, ...proven, idImages: [await sampleFile(t, 'evidence')], reason: '旧号码已停用' };
+  const { code, data, message } = await t.call<{ waiting: string }>('POST', '/user/crm/appUser/requestMobile', body, {
+    as: 'admin',
   });
-  return waiting;
+  if (code !== 0) throw new Error(`changeRequest: ${JSON.stringify(data)} ${message}`);
+  return data.waiting;
 }
 
 /** Records that no form adds. */
