@@ -149,6 +149,16 @@ async function alter(tx: Tx, table: string, id: string, column: string, type: st
   return false;
 }
 
+test('a change request stays what was asked for', async () => {
+  const { table } = plain(entities.changeRequest);
+  const id = await recordsOf(t, plain(entities.changeRequest)).record();
+  const types = await typesOf(table);
+  for (const column of ['kind', 'action', 'subject', 'changes', 'user_id', 'reason']) {
+    const isAltered = await withTransaction(t.app.db, (tx) => alter(tx, table, id, column, types.get(column) ?? ''));
+    expect(isAltered, column).toBe(false);
+  }
+});
+
 /** Where a record is that may take effect, and the step that people take then; SIM operations run by themselves, a sheet is compared as it comes. */
 const executed: Readonly<Record<string, string>> = {
   activityMessage: 'send',
