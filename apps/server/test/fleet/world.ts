@@ -17,7 +17,6 @@ const everything = [
   'batteryManage.query',
   'alarmManage.query',
   'privacy.viewLocation',
-  'simIndex.query',
 ];
 
 function user(id: string, scope: SessionUser['scope'], functions: readonly string[]): SessionUser {
@@ -49,14 +48,6 @@ export const users: ReadonlyMap<string, SessionUser> = new Map([
       '5',
       { kind: 'all' },
       everything.filter((code) => code !== 'privacy.viewLocation'),
-    ),
-  ],
-  [
-    'cardless',
-    user(
-      '8',
-      { kind: 'all' },
-      everything.filter((code) => code !== 'simIndex.query'),
     ),
   ],
   ['guest', user('6', { kind: 'all' }, [])],

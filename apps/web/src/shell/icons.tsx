@@ -8,7 +8,6 @@ import {
   CloudUploadOutlined,
   ControlOutlined,
   CustomerServiceOutlined,
-  DashboardOutlined,
   ExperimentOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -24,13 +23,10 @@ import {
   WarningOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
-import type { MenuIconName } from '@wheelhouse/entities/access/actions';
 import type { ComponentType, ReactNode } from 'react';
 
-type Icon = ComponentType<{ className?: string }>;
-
-/** Every icon that the function tree is seeded with. */
-const icons = {
+/** Icons a menu entry may have, by the name that its function node carries. */
+export const menuIcons: Readonly<Record<string, ComponentType<{ className?: string }>>> = {
   AlertOutlined,
   ApiOutlined,
   AppstoreOutlined,
@@ -40,7 +36,6 @@ const icons = {
   CloudUploadOutlined,
   ControlOutlined,
   CustomerServiceOutlined,
-  DashboardOutlined,
   ExperimentOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -55,10 +50,7 @@ const icons = {
   SolutionOutlined,
   WarningOutlined,
   WifiOutlined,
-} satisfies Readonly<Record<MenuIconName, Icon>> & Readonly<Record<string, Icon>>;
-
-/** Icons a menu entry may have, by the name that its function node carries. */
-export const menuIcons: Readonly<Record<string, Icon>> = icons;
+};
 
 export function MenuIcon({ name }: { readonly name: string }): ReactNode {
   const Icon = menuIcons[name] ?? AppstoreOutlined;

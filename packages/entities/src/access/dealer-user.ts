@@ -36,7 +36,6 @@ export const dealerUser = defineEntity({
       'lastLoginTime',
     ],
     filters: {
-      keyword: 'eq',
       username: 'like',
       realName: 'like',
       mobile: 'eq',
@@ -46,11 +45,6 @@ export const dealerUser = defineEntity({
       enabled: 'eq',
     },
     hiddenFilters: { roleCodes: 'in' },
-    keyword: {
-      eq: ['username'],
-      like: ['username', 'realName'],
-      label: { zh: '姓名 / 用户名', en: 'Name / username' },
-    },
     order: 'createTime desc',
   },
   aliases: { roleCode: 'roleCodes' },

@@ -1,4 +1,3 @@
-import { changeRequest } from './change-request.ts';
 import { consoleQa } from './console-qa.ts';
 import { dashboardLayout } from './dashboard-layout.ts';
 import { dealerUser } from './dealer-user.ts';
@@ -16,7 +15,6 @@ export const access = {
   sysUser,
   dealerUser,
   sysRole,
-  changeRequest,
   consoleQa,
   itemCode,
   savedView,

@@ -50,7 +50,6 @@ export const loginLog = defineEntity({
     }),
   },
   list: {
-    linesAbove: 1,
     columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
     filters: {
       keyword: 'eq',
@@ -99,7 +98,6 @@ export const operationLog = defineEntity({
     requestId,
   },
   list: {
-    linesAbove: 1,
     columns: [
       'time',
       'username',
@@ -159,7 +157,6 @@ export const sensitiveAccessLog = defineEntity({
     requestId,
   },
   list: {
-    linesAbove: 1,
     columns: ['time', 'username', 'userId', 'entity', 'entityId', 'field', 'reason', 'ip', 'requestId'],
     filters: {
       keyword: 'eq',

@@ -42,7 +42,6 @@ export const mileageDay = defineEntity({
     abnormal: f.dict('MileageAbnormal', { readonly: true, label: { zh: '异常', en: 'Abnormal' } }),
   },
   list: {
-    linesAbove: 1,
     columns: [
       'vehicleId',
       'vehicleTypeId',

@@ -99,7 +99,6 @@ export const vehicle = defineEntity({
       'activationTime',
       'createTime',
     ],
-    decides: ['lastReportTime', 'dealerId'],
     filters: {
       keyword: 'eq',
       seriesId: 'eq',

@@ -22,7 +22,6 @@ export type LogAction =
   | 'escalate'
   | 'push'
   | 'createRepair'
-  | 'withdrawRepair'
   | 'stolen'
   | 'ownerMine'
   | 'ownerHelp';

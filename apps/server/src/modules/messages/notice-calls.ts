@@ -23,7 +23,7 @@ interface Row {
 
 const list = defineCall('POST /msg/crm/notice/list', {
   access: 'login',
-  body: z.strictObject({
+  body: z.object({
     ...paging({ most: 100 }),
     unread: z.boolean().default(false),
   }),

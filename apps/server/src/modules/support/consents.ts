@@ -39,7 +39,6 @@ async function keep(
 }
 
 const consent = defineAppCall('POST /app/v1/user/consent', {
-  limit: { most: 60, within: 'hour' },
   body: z.object({
     kind: digit.pipe(z.enum(kinds)),
     agreed: z.union([z.literal(0), z.literal(1)]),

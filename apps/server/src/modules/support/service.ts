@@ -1,2 +1,1 @@
 export { featuresOfModel } from './features/matrix.ts';
-export { mobileChanges } from './mobile-change.ts';

@@ -2,7 +2,6 @@ import { nameKey } from '@wheelhouse/entities/registry';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listOf, refName, textOf } from '../model.ts';
-import { Identity } from '../../ui/Values.tsx';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { CellProps } from './types.ts';
 
@@ -22,7 +21,7 @@ export function RecordLink({
 
 export const RefCell = ({ field, value, row, name }: CellProps<'ref'>): ReactNode => (
   <RecordLink entity={field.to} id={value}>
-    <Identity value={refName(row, name) ?? textOf(value)} />
+    {refName(row, name) ?? textOf(value)}
   </RecordLink>
 );
 

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { DateTime, LabelTag, StatusTag } from '../../ui/Values.tsx';
+import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { useAreaName } from '../areas.ts';
 import { listOf, refName, textOf } from '../model.ts';
 import type { CellProps } from './types.ts';
 
 export function FlagCell({ value }: CellProps<'flag'>): ReactNode {
   const t = useT();
-  return <span>{t(Number(value) === 1 ? 'yes' : 'no')}</span>;
+  const yes = Number(value) === 1;
+  return <StatusTag color={yes ? 'success' : 'default'}>{t(yes ? 'yes' : 'no')}</StatusTag>;
 }
 
 export const DateCell = ({ value }: CellProps<'date' | 'instant'>): ReactNode => <DateTime value={textOf(value)} />;
 
-/** An entry with a colour is a state, one without is a word. */
+/** An entry with a colour is a state, one without is plain text. */
 export function DictCell({ field, value }: CellProps<'dict'>): ReactNode {
   const dict = useDictLookup();
   const item = dict(field.dict, textOf(value));
@@ -24,7 +25,7 @@ export function DictCell({ field, value }: CellProps<'dict'>): ReactNode {
 const Tags = ({ items }: { readonly items: readonly string[] }): ReactNode => (
   <span className="eu-tags">
     {items.map((item) => (
-      <LabelTag key={item}>{item}</LabelTag>
+      <StatusTag key={item}>{item}</StatusTag>
     ))}
   </span>
 );

@@ -124,9 +124,8 @@ export function useEntityForm({
         notify.info(texts('nothingChanged'));
         return undefined;
       }
-      if (saved.waiting === undefined) notify.success(t('done'));
-      else notify.info(texts('waits'));
-      if (base === undefined && saved.waiting === undefined) await showAdded(saved);
+      notify.success(t('done'));
+      if (base === undefined) await showAdded(saved);
       onSaved(saved);
       return undefined;
     });

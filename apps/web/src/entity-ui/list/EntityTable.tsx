@@ -27,8 +27,6 @@ export interface EntityTableProps extends EntityUi {
   readonly onSort: (sort: string | undefined) => void;
   readonly selection?: Selection | undefined;
   readonly actions?: ((row: EntityRow) => ReactNode) | undefined;
-  /** Opens a record that has no page of its own: its name does so too. */
-  readonly onShow?: ((row: EntityRow) => void) | undefined;
   readonly label: string;
   /** Name its columns' widths are kept under. */
   readonly list: string;
@@ -48,7 +46,7 @@ function stickyCount(entity: EntityUi['entity'], columns: readonly Column[]): nu
   return at === 1 ? 2 : 1;
 }
 
-interface PartProps extends Pick<EntityTableProps, 'columns' | 'rows' | 'selection' | 'actions' | 'onShow'>, EntityUi {
+interface PartProps extends Pick<EntityTableProps, 'columns' | 'rows' | 'selection' | 'actions'>, EntityUi {
   readonly place: (column: Column, at: number) => CellPlace;
 }
 
@@ -104,19 +102,13 @@ function Head({
 }
 
 /** A field's value, a link where it names the record; under it the column's other fields, as far as they have values. */
-export function ColumnValue({
+function ColumnValue({
   entity,
   override,
   row,
   column,
   href,
-  onShow,
-}: EntityUi &
-  Pick<EntityTableProps, 'onShow'> & {
-    readonly row: EntityRow;
-    readonly column: Column;
-    readonly href: string | undefined;
-  }): ReactNode {
+}: EntityUi & { readonly row: EntityRow; readonly column: Column; readonly href: string | undefined }): ReactNode {
   const [name = column.name, ...others] =
     column.fields.length === 1 ? column.fields : column.fields.filter((field) => !isEmpty(row[field]));
   const can = useCan();
@@ -129,17 +121,9 @@ export function ColumnValue({
         <SortCell entity={entity} row={row} />
       </Suspense>
     );
-  const isName = isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
-  const lead =
-    isName && href !== undefined ? (
-      <Link to={href}>{show(name)}</Link>
-    ) : isName && onShow !== undefined ? (
-      <button type="button" className="wh-link-button" onClick={() => onShow(row)}>
-        {show(name)}
-      </button>
-    ) : (
-      show(name)
-    );
+  const isLink =
+    href !== undefined && isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
+  const lead = isLink ? <Link to={href}>{show(name)}</Link> : show(name);
   if (column.fields.length === 1) return lead;
   return (
     <span className="eu-identity">
@@ -155,7 +139,6 @@ function BodyRow({
   columns,
   selection,
   actions,
-  onShow,
   place,
   row,
 }: Omit<PartProps, 'rows'> & { readonly row: EntityRow }): ReactNode {
@@ -176,7 +159,7 @@ function BodyRow({
       )}
       {columns.map((column, at) => (
         <td key={column.name} {...place(column, at)}>
-          <ColumnValue column={column} href={href} {...{ entity, override, row, onShow }} />
+          <ColumnValue column={column} href={href} {...{ entity, override, row }} />
         </td>
       ))}
       {actions === undefined ? null : <td className="eu-td-actions">{actions(row)}</td>}
@@ -198,7 +181,6 @@ export function EntityTable({
   onSort,
   selection,
   actions,
-  onShow,
   label,
   list,
 }: EntityTableProps): ReactNode {
@@ -212,7 +194,7 @@ export function EntityTable({
     className: `${at < sticky ? 'eu-sticky' : ''}${at === sticky - 1 ? ' eu-sticky-last' : ''}${column.align === 'end' ? ' eu-end' : ''}`,
     style: at < sticky ? { insetInlineStart: `var(--eu-at-${at + (selection === undefined ? 0 : 1)})` } : undefined,
   });
-  const parts = { entity, override, columns, selection, actions, onShow, place };
+  const parts = { entity, override, columns, selection, actions, place };
   return (
     <ScrollRegion className={`eu-table-wrap${stale ? ' eu-stale' : ''}`} label={label}>
       <table ref={table} className={`eu-table eu-fitted eu-${density}`} aria-busy={stale}>

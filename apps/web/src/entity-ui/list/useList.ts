@@ -5,7 +5,6 @@ import { attempt } from '../../api/attempt.ts';
 import { useCall, warmCall } from '../../api/query.ts';
 import { callPath, type EntityRow } from '../model.ts';
 import { parseListState, wireQuery, type ListState } from '../query-state.ts';
-import { roomFor } from './room.ts';
 
 export interface ListData {
   readonly rows: readonly EntityRow[] | undefined;
@@ -32,7 +31,7 @@ function listCall(entity: EntityDef, state: ListState, fixed: Readonly<Record<st
 
 /** Loads the rows of a list page's address before the page is rendered. The page shows the outcome. */
 export function warmList(entity: EntityDef, search: URLSearchParams): void {
-  const { path, body } = listCall(entity, parseListState(entity, search, { ownSize: roomFor(entity) }));
+  const { path, body } = listCall(entity, parseListState(entity, search));
   warmCall(path, body);
 }
 

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { useAreaName, useAreaOptions, type AreaOption } from '../../entity-ui/areas.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
-import { emptyText, listOf } from '../../entity-ui/model.ts';
-import { useLang } from '../../i18n/lang.ts';
-import { none } from '../../ui/format.ts';
-import { LabelTag } from '../../ui/Values.tsx';
+import { listOf } from '../../entity-ui/model.ts';
+import { StatusTag } from '../../ui/Values.tsx';
 import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
@@ -54,15 +52,15 @@ export function CitiesInput(props: InputProps): ReactNode {
   return <Areas {...props} placeholder={texts('regions')} />;
 }
 
-export function RegionsCell({ field, row, value }: CellProps): ReactNode {
-  const lang = useLang();
+export function RegionsCell({ value }: CellProps): ReactNode {
+  const texts = useAccountTexts();
   const nameOf = useAreaName();
   const codes = listOf(value);
-  if (codes.length === 0) return <span className="wh-faint">{emptyText(field, row)?.[lang] ?? none}</span>;
+  if (codes.length === 0) return <span className="wh-faint">{texts('allRegions')}</span>;
   return (
     <span className="eu-tags">
       {codes.map((code) => (
-        <LabelTag key={code}>{nameOf(code) ?? code}</LabelTag>
+        <StatusTag key={code}>{nameOf(code) ?? code}</StatusTag>
       ))}
     </span>
   );

@@ -21,7 +21,6 @@ import { part } from '../../ui/part.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
-import { BothCodesInput, NewCodeInput } from './CodesInput.tsx';
 
 type RowProps = { readonly row: RowOf<'appUser'> };
 
@@ -144,8 +143,7 @@ const ConsentsTab = ({ row }: RowProps): ReactNode => (
 );
 
 export const appUserOverride = defineOverride('appUser', {
-  actionInputs: { changeMobile: { oldCode: BothCodesInput }, requestMobile: { newCode: NewCodeInput } },
-  head: { line: UserFacts },
+  facts: UserFacts,
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },

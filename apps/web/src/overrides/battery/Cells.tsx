@@ -60,12 +60,21 @@ export function Cells({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
           label={texts('cells')}
           height={220}
           option={option}
-          says={texts('cellsSay', {
-            high: formatNumber(high),
-            low: formatNumber(low),
-            n: cells.indexOf(low) + 1,
-            difference: formatNumber(high - low),
-          })}
+          title={
+            <span className="ov-facts">
+              {(
+                [
+                  ['highest', high],
+                  ['lowest', low],
+                  ['difference', high - low],
+                ] as const
+              ).map(([name, mv]) => (
+                <span key={name}>
+                  <span className="wh-faint">{texts(name)}</span> <span className="wh-num">{formatNumber(mv)} mV</span>
+                </span>
+              ))}
+            </span>
+          }
           table={{
             columns: [
               { key: 'cell', title: texts('cells') },

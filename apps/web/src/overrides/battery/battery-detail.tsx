@@ -10,7 +10,6 @@ import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
-import { batteryHead } from './head.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { batteryTexts, useBatteryTexts } from './texts.ts';
 import { part } from '../../ui/part.tsx';
@@ -27,7 +26,7 @@ const BatteryFacts = ({ row }: RowProps): ReactNode => (
     entity={entity}
     override={batteryOverride}
     row={row}
-    names={['batteryType', 'model', 'vehicleId', 'slot', 'warrantyEnd']}
+    names={['batteryType', 'model', 'vehicleId', 'soh', 'lastReportTime']}
   />
 );
 
@@ -54,7 +53,7 @@ function FaultsTab({ row: { vehicleId } }: RowProps): ReactNode {
 export const batteryDetailOverride = {
   ...batteryOverride,
   ...defineOverride('battery', {
-    head: { line: BatteryFacts, ...batteryHead },
+    facts: BatteryFacts,
     lead: BatteryLead,
     tabs: [
       { key: 'curve', label: ownTexts.curve, component: CurveTab },

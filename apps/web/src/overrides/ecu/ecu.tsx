@@ -70,7 +70,7 @@ const ReplacementsTab = ({ row }: RowProps): ReactNode => (
 
 export const ecuOverride = defineOverride('ecu', {
   cell: { config: ConfigCell },
-  head: { line: EcuFacts },
+  facts: EcuFacts,
   tabs: [
     {
       key: 'faults',

@@ -8,7 +8,6 @@ import { notify } from '../../lib/notify.ts';
 import { StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../../ui/inputs/Input.tsx';
-import { Identity } from '../../ui/Values.tsx';
 
 const most = 8;
 const settleMs = 250;
@@ -63,7 +62,7 @@ export function FleetSearch({ onFound }: { readonly onFound: (vehicle: FleetVehi
         value: vehicle.name,
         label: (
           <span className="fm-option">
-            <Identity value={vehicle.name} />
+            <span className="wh-num">{vehicle.name}</span>
             <StateMark state={vehicle.state} />
           </span>
         ),

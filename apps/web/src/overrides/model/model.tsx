@@ -63,7 +63,7 @@ const ImagesTab = ({ row }: RowProps): ReactNode => (
 export const modelDetailOverride = {
   ...modelOverride,
   ...defineOverride('vehicleType', {
-    head: { line: ModelFacts },
+    facts: ModelFacts,
     tabs: [
       { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
       {

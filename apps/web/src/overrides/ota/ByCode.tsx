@@ -1,11 +1,13 @@
 import { useMemo, type ReactNode } from 'react';
 import { useDictLookup } from '../../reference/reference.ts';
-import { Chart } from '../../ui/chart/Chart.tsx';
-import { sharesOf } from '../../ui/chart/shares.ts';
+import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { useOtaTexts } from './texts.ts';
 import { useSame } from './useSame.ts';
+
+const chartHeight = 260;
 
 /** Failures by their code; a click shows these vehicles. */
 export function ByCode({
@@ -26,12 +28,31 @@ export function ByCode({
       }))
       .toSorted((a, b) => b.count - a.count),
   );
-  const chart = useMemo(
-    () =>
-      sharesOf(
-        named.map(({ name, count }) => ({ name, n: count })),
-        { of: texts('code'), count: texts('vehicles'), share: texts('share') },
-      ),
+  const option = useMemo(
+    (): ChartOption => ({
+      tooltip: { trigger: 'item' },
+      legend: { type: 'scroll', top: 'bottom', left: 'center' },
+      series: [
+        {
+          type: 'pie',
+          name: texts('byCode'),
+          radius: ['42%', '68%'],
+          center: ['50%', '44%'],
+          label: { formatter: '{d}%' },
+          data: named.map(({ name, count }) => ({ name, value: count })),
+        },
+      ],
+    }),
+    [named, texts],
+  );
+  const table = useMemo(
+    () => ({
+      columns: [
+        { key: 'name', title: texts('code') },
+        { key: 'count', title: texts('vehicles'), align: 'right' as const },
+      ],
+      rows: named.map(({ name, count }) => ({ name, count: formatNumber(count) })),
+    }),
     [named, texts],
   );
   return (
@@ -41,7 +62,9 @@ export function ByCode({
       ) : (
         <Chart
           label={texts('byCode')}
-          {...chart}
+          height={chartHeight}
+          option={option}
+          table={table}
           onPick={({ dataIndex }) => {
             const picked = named[dataIndex];
             if (picked !== undefined) onPick?.(picked.code);

@@ -60,7 +60,7 @@ export interface ChartProps {
   readonly table: ChartTable;
   /** Pixels, 280 unless given. */
   readonly height?: number;
-  /** One sentence that says what it shows: whoever reads nothing else knows the point. */
-  readonly says: ReactNode;
+  /** Stands left of the chart's own buttons. */
+  readonly title?: ReactNode;
   readonly onPick?: (picked: ChartPick) => void;
 }

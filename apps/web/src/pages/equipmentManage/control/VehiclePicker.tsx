@@ -5,7 +5,6 @@ import { LoadingState } from '../../../ui/States.tsx';
 import { useControlTexts } from '../../../overrides/control/texts.ts';
 import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
-import { Identity } from '../../../ui/Values.tsx';
 
 const settleMs = 250;
 
@@ -64,7 +63,7 @@ export function VehiclePicker({
                 aria-current={vehicle.id === chosen?.id ? 'true' : undefined}
                 onClick={() => choose(vehicle)}
               >
-                <Identity value={vehicle.name} />
+                <span className="wh-num">{vehicle.name}</span>
                 <small>
                   {refName(vehicle.row, 'vehicleTypeId') ?? ''}
                   {Number(vehicle.row.online) === 1 ? ` · ${texts('online')}` : ` · ${texts('offline')}`}

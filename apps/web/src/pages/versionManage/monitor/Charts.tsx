@@ -25,14 +25,14 @@ export function Curve({ series }: { readonly series: Monitor['series'] }): React
   const texts = useMonitorTexts();
   const tones = useTones('primary', 'success', 'danger');
   const counts = useMemo(() => {
-    const { option, ...rest } = countsOverTime(series, {
+    const { option, table } = countsOverTime(series, {
       time: ({ time }) => time,
       title: texts('time'),
       keys: ['started', 'succeeded', 'failed'],
       name: (key) => texts(key),
-      growing: true,
+      short: (time) => time.slice(5, 16),
     });
-    return { option: { ...option, color: [...tones] }, ...rest };
+    return { option: { ...option, color: [...tones] }, table };
   }, [series, texts, tones]);
   return (
     <Section title={texts('curve')}>
@@ -82,13 +82,7 @@ function resultBars(texts: MonitorTexts, results: readonly Result[], tones: read
       ...Object.fromEntries(resultKeys.map((key) => [key, formatNumber(counts[key])])),
     })),
   };
-  const sum = (key: (typeof resultKeys)[number]): number => results.reduce((all, one) => all + one[key], 0);
-  const says = texts('resultsSay', {
-    succeeded: formatNumber(sum('succeeded')),
-    failed: formatNumber(sum('failed')),
-    other: formatNumber(sum('other')),
-  });
-  return { option, table, says };
+  return { option, table };
 }
 
 const kinds = ['byVersion', 'byHardware', 'byModel'] as const;

@@ -1,2 +1,0 @@
-/** What other modules may use of vehicles. */
-export { forcedUnbinding } from './unbinding.ts';
