@@ -65,10 +65,10 @@ export async function someRider(
     page: 1,
     pageSize: 100,
     orderBy: 'id asc',
-    query: { 'bindStatus.eq': 1 },
+    // Some have a frame number only.
+    query: { 'bindStatus.eq': 1, 'vin.null': 0 },
   });
-  // Some have a frame number only.
-  for (const { id } of list.filter(({ vin }) => typeof vin === 'string').slice(at)) {
+  for (const { id } of list.slice(at)) {
     const { ownerUserId, vin } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
     const userId = String(ownerUserId);
     const { status } = await callAsAdmin(server, '/user/crm/appUser/detail', { id: userId });
