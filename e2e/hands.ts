@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 // The console as people use it: they click where they see something, and type into what has the focus then. Playwright's `fill` and `focus`, and the
-// `press` of an element, reach it by script, and so pass where nobody could (`test/hands.test.ts` asks for a reason).
+// `press` of an element, reach it by script, and so pass where nobody could.
 
 /** Longer texts are pasted, as people do. */
 const pasted = 100;

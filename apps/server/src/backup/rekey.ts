@@ -50,25 +50,30 @@ async function rekeyColumn(
   { table, column, hash }: SealedColumn,
 ): Promise<Rekeyed> {
   const count = { sealed: 0, closed: 0 };
-  // A cursor sees the rows as they were, not those that this loop writes.
+  // A place in a table is one of a partition. A cursor sees the rows as they were, not those that this loop writes.
   await client.query(
-    `declare sealed no scroll cursor for select ctid::text as at, ${column} as enc, ${hash ?? 'null::bytea'} as hash from ${table} where ${column} is not null`,
+    `declare sealed no scroll cursor for select tableoid::text as part, ctid::text as at, ${column} as enc, ${hash ?? 'null::bytea'} as hash from ${table} where ${column} is not null`,
   );
   for (;;) {
-    const { rows } = await client.query<{ at: string; enc: Buffer; hash: Buffer | null }>(
+    const { rows } = await client.query<{ part: string; at: string; enc: Buffer; hash: Buffer | null }>(
       `fetch ${atOnce} from sealed`,
     );
     if (rows.length === 0) break;
-    const made = rows.flatMap(({ at, enc, hash: old }) => {
+    const made = rows.flatMap(({ part, at, enc, hash: old }) => {
       const next = resealed(change, enc, old);
-      return next === undefined ? [] : [{ at, enc: next[0], hash: next[1] }];
+      return next === undefined ? [] : [{ part, at, enc: next[0], hash: next[1] }];
     });
     count.sealed += made.length;
     count.closed += rows.length - made.length;
     const sets = [`${column} = u.enc`, ...(hash === null ? [] : [`${hash} = u.hash`])];
     await client.query(
-      `update ${table} t set ${sets.join(', ')} from unnest($1::tid[], $2::bytea[], $3::bytea[]) u (at, enc, hash) where t.ctid = u.at`,
-      [made.map(({ at }) => at), made.map(({ enc }) => enc), made.map(({ hash: next }) => next)],
+      `update ${table} t set ${sets.join(', ')} from unnest($1::oid[], $2::tid[], $3::bytea[], $4::bytea[]) u (part, at, enc, hash) where t.tableoid = u.part and t.ctid = u.at`,
+      [
+        made.map(({ part }) => part),
+        made.map(({ at }) => at),
+        made.map(({ enc }) => enc),
+        made.map(({ hash: next }) => next),
+      ],
     );
   }
   await client.query('close sealed');
