@@ -3,12 +3,12 @@
  * several models at once, exports, sixty at a time. `npm run bench -- attack [vehicles]` (default 100,000). Ends with 1 where the 99th
  * percentile of the others is twice what it is without the attack, or more.
  */
-import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../scripts/tools.ts';
 import { fillFleet } from './fleet.ts';
 import { callOnce, type Shot } from './load.ts';
-import { adminPassword, startBench } from './platform.ts';
+import { addAccount, startBench } from './platform.ts';
 
 const vehicles = Number(process.argv[2] ?? 100_000);
 const seconds = Number(process.env['SECONDS'] ?? 15);
@@ -19,36 +19,18 @@ const mostRatio = 2;
 const pace = 25;
 const name = `dealer.${Date.now()}`;
 
-const platform = await startBench('bench-attack', 18_184);
+const [port = 0] = await freePorts(1);
+const platform = await startBench('bench-attack', port);
 const { pool, base, headers } = platform;
 await fillFleet(pool, vehicles);
 await pool.query('vacuum analyze');
 
-/** A dealer account that sees half of the fleet, with the administrator's password. */
-async function dealer(): Promise<Readonly<Record<string, string>>> {
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into sys_user (user_type, username, real_name, mobile_enc, mobile_hash, mobile_mask, enabled, organization_code, dealer_id)
-     select 2, $1, 'Dealer', mobile_enc, sha256(convert_to($1, 'UTF8')), mobile_mask, 1, 'HQ', (select min(dealer_id) from veh_vehicle)
-     from sys_user where username = 'admin' returning id`,
-    [name],
-  );
-  const id = rows[0]?.id;
-  await pool.query(`insert into sys_user_role (user_id, role_code) values ($1, 'dealer')`, [id]);
-  await pool.query(
-    `insert into sys_credential (user_id, password_hash, must_change_pwd)
-     select $1, password_hash, 0 from sys_credential c join sys_user u on u.id = c.user_id where u.username = 'admin'`,
-    [id],
-  );
-  await pool.query(`update veh_vehicle set dealer_id = (select min(dealer_id) from veh_vehicle) where id % 2 = 0`);
-  const login = await callOnce<{ code: number; message: string; data: { accessToken: string } }>(base, {
-    path: '/system/crm/sysUser/ssoLogin',
-    body: { username: name, password: createHash('md5').update(adminPassword).digest('hex').toUpperCase() },
-  });
-  if (login.code !== 0) throw new Error(`sign-in: ${login.code} ${login.message}`);
-  return { authorization: `Bearer ${login.data.accessToken}` };
-}
-
-const own = await dealer();
+// A dealer that sees half of the fleet.
+const { rows: dealers } = await pool.query<{ id: string }>('select min(dealer_id)::text as id from veh_vehicle');
+await pool.query('update veh_vehicle set dealer_id = $1 where id % 2 = 0 and dealer_id is distinct from $1', [
+  dealers[0]?.id,
+]);
+const own = await addAccount(platform, { username: name, role: 'dealer', dealerId: dealers[0]?.id ?? '' });
 await pool.query('vacuum analyze');
 const many = Array.from({ length: 1000 }, (_, i) => String(i + 1));
 const list = (query: object, more: object = {}): Shot => ({

@@ -40,12 +40,18 @@ async function page(name: string, where: string, values: unknown[]) {
 }
 
 app.post('/first', () => page('first', 'true', []));
-app.post<{ Body: { part: string; activationStatus: number } }>('/search', (req) =>
-  page('search', `v.activation_status = $1 and replace(v.vin, ' ', '') ilike $2`, [
-    req.body.activationStatus,
-    `%${req.body.part}%`,
-  ]),
-);
+/** Planned for its values: what is rare is found by its index and then sorted, instead of reading along the order of the page. */
+app.post<{ Body: { part: string; activationStatus: number } }>('/search', async (req) => {
+  const { rows } = await pool.query<{ list: unknown[]; total: number }>({
+    values: [req.body.activationStatus, `%${req.body.part}%`],
+    text: `with found as materialized (select v.id, v.create_time from veh_vehicle v where not v.deleted and v.activation_status = $1 and replace(v.vin, ' ', '') ilike $2 limit ${totalLimit + 1}),
+        page as materialized (select id from found order by create_time desc nulls last, id desc limit 10)
+      select (select count(*)::int from found) as total, coalesce((select json_agg(r) from
+        (select ${columns} from page join veh_vehicle v on v.id = page.id ${joins} order by v.create_time desc nulls last, v.id desc) r), '[]') as list`,
+  });
+  const { list = [], total = 0 } = rows[0] ?? {};
+  return { code: 0, data: { list, total: Math.min(total, totalLimit) }, message: '' };
+});
 const ends = ['vin', 'frame_no', 'imei', 'iccid', 'ecu_sn', 'plate_no'].map((column) => `reverse(v.${column}) like $1`);
 app.post<{ Body: { end: string } }>('/end', (req) =>
   page('end', `(${ends.join(' or ')})`, [`${[...req.body.end].toReversed().join('')}%`]),
@@ -55,6 +61,23 @@ app.post<{ Body: { id: string } }>('/one', async (req) => {
     name: 'one',
     values: [req.body.id],
     text: `select ${columns}, v.* from veh_vehicle v ${joins} where v.id = $1 and not v.deleted`,
+  });
+  return { code: 0, data: rows[0] as unknown, message: '' };
+});
+const people = ['create', 'update'].map(
+  (by) => `(select real_name from sys_user where id = v.${by}_by) as "${by}ByName"`,
+);
+/** With all that the product answers of a vehicle. */
+app.post<{ Body: { id: string } }>('/whole', async (req) => {
+  const { rows } = await pool.query({
+    name: 'whole',
+    values: [req.body.id],
+    text: `select ${columns}, v.*, ${people.join(', ')}, u.nickname as "ownerUserName", d.province_id as "provinceId", d.city_id as "cityId", pa.name as "provinceName", ca.name as "cityName",
+        s.ecu_version as "ecuVersion", t.warranty_months as "warrantyMonths",
+        (select coalesce(json_agg(json_build_object('id', b.id::text, 'sn', b.battery_sn) order by b.id), '[]') from veh_battery b where b.vehicle_id = v.id and not b.deleted) as batteries,
+        (select coalesce(json_agg(json_build_object('id', g.id::text, 'name', g.name) order by g.name), '[]') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted
+          where m.user_id = v.owner_user_id and not m.deleted) as "ownerTags"
+      from veh_vehicle v ${joins} left join sys_area pa on pa.id = d.province_id left join sys_area ca on ca.id = d.city_id where v.id = $1 and not v.deleted`,
   });
   return { code: 0, data: rows[0] as unknown, message: '' };
 });
@@ -69,3 +92,4 @@ app.post<{ Body: { id: string; remark: string } }>('/update', async (req) => {
 
 await app.listen({ port: Number(process.env['PORT'] ?? 0), host: '127.0.0.1' });
 console.log('ready');
+process.once('SIGINT', () => process.exit(0));

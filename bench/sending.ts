@@ -59,10 +59,11 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 /** A notice that was approved, to all users of the app. */
 async function approved(): Promise<string> {
   const { id } = await one<{ id: string }>(
-    `insert into msg_system (msg_no, title, notice_type, receivers, channels, content, pinned, popup, end_time, status, target_count, read_count)
+    `with made as (insert into msg_system (msg_no, title, notice_type, receivers, channels, content, pinned, popup, end_time, status, target_count, read_count)
      select 'MN' || to_char(clock_timestamp(), 'YYMMDDHH24MISSMS'), '例行维护通知', (select min(code) from sys_item_code where category = 'NoticeType'), '{1}', $1::text[], '<p>例行维护</p>', 0, 0,
        now() + interval '30 days', $2::smallint, 0, 0
-     returning id::text as id`,
+     returning id)
+     insert into sys_approval (entity, entity_id, round, step) select 'systemMessage', id, 1, 'waived' from made returning entity_id::text as id`,
     [channels, waiting],
   );
   return id;

@@ -3,8 +3,16 @@
  * calls follow each other after the boot, and the scripting of a route change. `npm run bench -- web`; with BASE_URL on a server that runs already.
  */
 import { createHash } from 'node:crypto';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
-import { kilobytes, record, type Wire } from '../e2e/wires.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { scrollDown } from '../e2e/dashboard.ts';
+import { callsAfterBoot, kilobytes, longestChain, record, type Wire } from '../e2e/wires.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { startTemporaryServer } from '../scripts/server.ts';
 
@@ -12,27 +20,6 @@ const listPath = '/equipmentManage/vehicleManage';
 const otherPaths = ['/equipmentManage/vehicleSeries', '/equipmentManage/batteryManage', '/systemManage/operatorManage'];
 const runs = 3;
 
-/** The longest chain of requests of which each began after the one before had ended. */
-function levels(wires: readonly Wire[]): Wire[] {
-  const chains = new Map<Wire, Wire[]>();
-  let longest: Wire[] = [];
-  for (const wire of wires.toSorted((a, b) => a.start - b.start)) {
-    const before = [...chains].filter(([one]) => one.end > 0 && one.end <= wire.start).map(([, chain]) => chain);
-    const chain = [...(before.toSorted((a, b) => b.length - a.length)[0] ?? []), wire];
-    chains.set(wire, chain);
-    if (chain.length > longest.length) longest = chain;
-  }
-  return longest;
-}
-
-const isCall = ({ type }: Wire): boolean => type === 'Fetch' || type === 'XHR';
-
-/** Calls made after those of the boot, which everything waits for. */
-function afterBoot(wires: Iterable<Wire>): Wire[] {
-  const calls = [...wires].filter(isCall);
-  const booted = calls.find(({ url }) => url.endsWith('/sysFunction/tree'))?.end ?? 0;
-  return calls.filter(({ start }) => start >= booted);
-}
 const kilo = (wires: readonly Wire[]): string => kilobytes(wires).toFixed(0);
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -60,21 +47,35 @@ async function scripting(cdp: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
 }
 
-/** A page opened with an empty cache. */
-async function cold(browser: Browser, url: string, path: string, token?: string): Promise<void> {
+interface Further {
+  readonly name: string;
+  readonly shows: (page: Page) => Locator;
+}
+
+/** A page opened with an empty cache; with `further`, also what comes when something further down is brought into view. */
+async function cold(browser: Browser, url: string, path: string, token?: string, further?: Further): Promise<void> {
   const { context, page } = await open(browser, url, token);
   const cdp = await context.newCDPSession(page);
   const wires = await record(cdp);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(path);
   await calm(page);
-  const all = [...wires.values()];
-  const scripts = all.filter(({ type }) => type === 'Script');
-  const waits = levels(afterBoot(all));
-  console.log(
-    `| ${path} | ${kilo(scripts)} | ${kilo(all)} | ${all.length} | ${waits.length} | ${(await scripting(cdp)).toFixed(0)} |`,
-  );
-  if (waits.length > 2) console.log(`  waits: ${waits.map((wire) => new URL(wire.url).pathname).join(' → ')}`);
+  const print = async (name: string): Promise<void> => {
+    const all = [...wires.values()];
+    const scripts = all.filter(({ type }) => type === 'Script');
+    const waits = longestChain(callsAfterBoot(all));
+    console.log(
+      `| ${name} | ${kilo(scripts)} | ${kilo(all)} | ${all.length} | ${waits.length} | ${(await scripting(cdp)).toFixed(0)} |`,
+    );
+    if (waits.length > 2) console.log(`  waits: ${waits.map((wire) => new URL(wire.url).pathname).join(' → ')}`);
+  };
+  await print(path);
+  if (further) {
+    await scrollDown(page);
+    await further.shows(page).waitFor();
+    await calm(page);
+    await print(`${path}, ${further.name}`);
+  }
   await context.close();
 }
 
@@ -97,7 +98,7 @@ async function routeChanges(browser: Browser, url: string, token: string): Promi
     }
     const [first = 0, ...again] = times;
     console.log(
-      `| ${path} | ${first.toFixed(0)} | ${median(again).toFixed(0)} | ${levels(afterBoot(wires.values())).length} |`,
+      `| ${path} | ${first.toFixed(0)} | ${median(again).toFixed(0)} | ${longestChain(callsAfterBoot(wires.values())).length} |`,
     );
   }
   await context.close();
@@ -141,7 +142,10 @@ try {
   );
   await cold(browser, url, '/login');
   await cold(browser, url, listPath, token);
-  await cold(browser, url, '/dashboard', token);
+  await cold(browser, url, '/dashboard', token, {
+    name: 'scrolled to its end',
+    shows: (page) => page.getByRole('region', { name: '车队地图' }),
+  });
   console.log(
     '\n| route change to | scripting ms, first | again (median) | calls one after the other |\n|---|---|---|---|',
   );

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, expectMessage, firstOf, test, tokenOf, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
+import { clickInto, typeInto } from './hands.ts';
 
 /** Distinct names for every run: usernames are never used again, not even after deletion. */
 const stamp = Date.now().toString(36);
@@ -65,19 +66,19 @@ test('a role: ticks follow their rules, changes are summed up, what another save
 }) => {
   const roleCode = `e2e_${stamp}`;
   await page.goto('/systemManage/roleAdd');
-  await page.getByLabel('角色编码').fill(roleCode);
-  await page.getByLabel('角色名称').fill(`测试角色${stamp}`);
-  await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.stop');
+  await typeInto(page.getByLabel('角色编码'), roleCode);
+  await typeInto(page.getByLabel('角色名称'), `测试角色${stamp}`);
+  await typeInto(page.getByLabel('搜索功能名称或编码'), 'vehicleManage.stop');
   await page.getByRole('treeitem', { name: /^停运/ }).check();
-  await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.query');
+  await typeInto(page.getByLabel('搜索功能名称或编码'), 'vehicleManage.query');
   await expect(page.getByRole('treeitem', { name: /^查询/ })).toBeChecked();
-  await page.getByLabel('搜索功能名称或编码').fill('');
+  await typeInto(page.getByLabel('搜索功能名称或编码'), '');
   await page.getByRole('button', { name: named('保存') }).click();
   await expect(page).toHaveURL(/roleRightsManage/);
 
   // Somebody else saves the role while it is open here: both changes stay.
   await walkTo(page, `/systemManage/roleEdit?id=${roleCode}`);
-  await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.stop');
+  await typeInto(page.getByLabel('搜索功能名称或编码'), 'vehicleManage.stop');
   await page.getByRole('treeitem', { name: /^停运/ }).uncheck();
   await callAsAdmin(server, '/system/crm/sysRole/updateRole', { roleCode, rev: 1, remark: '别人的备注' });
   // The list behind it keeps its panels, closed.
@@ -115,10 +116,10 @@ test('a function node: added, dragged and moved by key, settled with another’s
   await expect(page.getByLabel('编码', { exact: true })).toBeDisabled();
   await expect(page.locator('.sm-form-foot').getByRole('button', { name: named('删除') })).toHaveCount(0);
   await page.getByRole('button', { name: '新增下级' }).click();
-  await page.getByLabel('编码', { exact: true }).fill(code);
-  await page.getByLabel('名称', { exact: true }).fill(label);
-  await page.getByLabel('英文名称').fill('Test button');
-  await page.getByLabel('路径或接口').fill('/veh/crm/vehicle/e2e');
+  await typeInto(page.getByLabel('编码', { exact: true }), code);
+  await typeInto(page.getByLabel('名称', { exact: true }), label);
+  await typeInto(page.getByLabel('英文名称'), 'Test button');
+  await typeInto(page.getByLabel('路径或接口'), '/veh/crm/vehicle/e2e');
   await page.getByRole('button', { name: named('保存') }).click();
   await expect(page).toHaveURL(new RegExp(`code=${code.replace('.', '\\.')}`));
   const branch = page.getByRole('tree', { name: '功能树' });
@@ -130,7 +131,7 @@ test('a function node: added, dragged and moved by key, settled with another’s
   };
   await node.dragTo(names.getByText('导入', { exact: true }), { targetPosition: { x: 20, y: 2 } });
   await expect.poll(next).toBe('导入');
-  await node.focus();
+  await clickInto(node);
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(async () => ['导入', 'absent'].includes((await next()) ?? '')).toBe(false);
   // One stop for Tab; the keys go on from there.
@@ -153,7 +154,7 @@ test('a function node: added, dragged and moved by key, settled with another’s
   await expect(node).toBeVisible();
 
   // Another administrator renames it while its order is being changed here.
-  await page.getByLabel('英文名称').fill('Mine');
+  await typeInto(page.getByLabel('英文名称'), 'Mine');
   const tree = await callAsAdmin(server, '/system/crm/sysFunction/tree', { scope: 'all' });
   const { rev } = flat(tree).find((one) => one.code === code) ?? { rev: 0 };
   await callAsAdmin(server, '/system/crm/sysFunction/updateFunction', { code, rev, nameEn: 'Theirs' });
@@ -180,17 +181,17 @@ test('the dictionary: a category with an entry comes, is changed by two at once,
   const category = `E2e${stamp}`;
   await page.goto('/systemManage/dictionary');
   await page.getByRole('button', { name: '新增类别' }).click();
-  await dialog(page).getByLabel('类别编码').fill(category);
-  await dialog(page).getByLabel('类别名称').fill('测试类别');
-  await dialog(page).getByLabel('编码', { exact: true }).fill('A');
-  await dialog(page).getByLabel('名称', { exact: true }).fill('甲');
-  await dialog(page).getByLabel('英文名称').fill('First');
+  await typeInto(dialog(page).getByLabel('类别编码'), category);
+  await typeInto(dialog(page).getByLabel('类别名称'), '测试类别');
+  await typeInto(dialog(page).getByLabel('编码', { exact: true }), 'A');
+  await typeInto(dialog(page).getByLabel('名称', { exact: true }), '甲');
+  await typeInto(dialog(page).getByLabel('英文名称'), 'First');
   await confirm(page, '保存');
   await expect(page).toHaveURL(new RegExp(`category=${category}`));
   const row = page.getByRole('row', { name: /甲/ });
   await row.getByRole('button', { name: /^编辑/ }).click();
   const sheet = page.getByRole('dialog', { name: '编辑字典项' });
-  await sheet.getByLabel('英文名称').fill('Mine');
+  await typeInto(sheet.getByLabel('英文名称'), 'Mine');
   const { list } = await callAsAdmin(server, '/data/crm/itemCode/list', {
     query: { category },
   });
@@ -218,7 +219,7 @@ test('master and detail: the splitter keeps its width; on a phone the detail is 
   const splitter = page.getByRole('separator', { name: '调整宽度' });
   const width = async (): Promise<number> => Number(await splitter.getAttribute('aria-valuenow'));
   const before = await width();
-  await splitter.focus();
+  await clickInto(splitter);
   await page.keyboard.press('ArrowRight');
   await expect.poll(width).toBe(before + 16);
   await page.reload();
@@ -280,11 +281,11 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
     .locator('.wh-section', { hasText: '动态验证码' })
     .getByRole('button', { name: named('启用') })
     .click();
-  await dialog(page).getByLabel('登录密码').fill(password);
+  await typeInto(dialog(page).getByLabel('登录密码'), password);
   await dialog(page).getByRole('button', { name: '下一步' }).click();
   await expect(dialog(page).getByLabel('登记二维码')).toBeVisible();
   const secret = (await dialog(page).locator('.wh-copy .wh-num').first().textContent()) ?? '';
-  await dialog(page).getByLabel('6位验证码').fill(codeOf(secret));
+  await typeInto(dialog(page).getByLabel('6位验证码'), codeOf(secret));
   await confirm(page, '启用');
   const codes = dialog(page).locator('.pf-codes li');
   await expect(codes).toHaveCount(10);
@@ -293,10 +294,10 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
 
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByLabel('用户名', { exact: true }).fill(name);
-  await page.getByLabel('密码', { exact: true }).fill(password);
+  await typeInto(page.getByLabel('用户名', { exact: true }), name);
+  await typeInto(page.getByLabel('密码', { exact: true }), password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('动态验证码').fill(recovery);
+  await typeInto(page.getByLabel('动态验证码'), recovery);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: '出行管理系统' })).toBeVisible();
 
@@ -305,8 +306,8 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
     .locator('.wh-section', { hasText: '动态验证码' })
     .getByRole('button', { name: named('停用') })
     .click();
-  await dialog(page).getByLabel('登录密码').fill(password);
-  await dialog(page).getByLabel('6位验证码').fill(codeOf(secret, 1));
+  await typeInto(dialog(page).getByLabel('登录密码'), password);
+  await typeInto(dialog(page).getByLabel('6位验证码'), codeOf(secret, 1));
   await confirm(page, '确定');
   await expect(page.getByText('未启用')).toBeVisible();
 });

@@ -1,15 +1,13 @@
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { expect, test, unique } from './fixtures.ts';
+import { choose, typeInto, typeTime } from './hands.ts';
 
 test('an advertisement is made with its preview, put on, and taken off', async ({ admin: page }) => {
   const title = `横幅${unique()}`;
   await page.goto('/guideUseManage/bannerAdd');
-  await page.locator('[id="title"]').fill(title);
-  const choose = async (field: string, option: string): Promise<void> => {
-    await page.locator(`[id="${field}"]`).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: option }).click();
-  };
-  await choose('position', '首页轮播');
+  const field = (name: string) => page.locator(`[id="${name}"]`);
+  await typeInto(field('title'), title);
+  await choose(field('position'), '首页轮播');
   const item = page.locator('.ant-form-item').filter({ has: page.locator('label[for="image"]') });
   const send = (width: number, height: number) =>
     item
@@ -20,15 +18,12 @@ test('an advertisement is made with its preview, put on, and taken off', async (
   const phone = page.getByRole('region', { name: '手机预览' });
   await expect(phone.getByRole('img', { name: title })).toHaveAttribute('src', /^\/common\/file\//);
 
-  await choose('jumpType', 'APP页面');
-  await choose('jumpTarget', '优惠券');
+  await choose(field('jumpType'), 'APP页面');
+  await choose(field('jumpTarget'), '优惠券');
   const end = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-  await page
-    .locator('[id="startTime"]')
-    .fill(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} 00:00:00`);
-  await page.keyboard.press('Tab');
-  await page.locator('[id="endTime"]').fill(`${end} 00:00:00`);
-  await page.keyboard.press('Tab');
+  const begin = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await typeTime(field('startTime'), `${begin} 00:00:00`);
+  await typeTime(field('endTime'), `${end} 00:00:00`);
   const saved = page.waitForResponse((one) => one.url().endsWith('/ps/crm/advertisement/add'));
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   expect(((await (await saved).json()) as { code: number }).code).toBe(0);

@@ -1,6 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import { addVehicle, deviceOf } from './fleet.ts';
 import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -58,9 +59,8 @@ test('an alarm of a device appears by push, is claimed and handled', async ({ ad
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expect(dialog.getByText('请填写处理说明')).toBeVisible();
-    await dialog.getByLabel('处理结果').click();
-    await page.getByTitle('已解决').click();
-    await dialog.getByLabel('处理说明').fill('电话联系车主，本人挪车');
+    await choose(dialog.getByLabel('处理结果'), '已解决');
+    await typeInto(dialog.getByLabel('处理说明'), '电话联系车主，本人挪车');
     await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expectMessage(page);
     await expect(row).toContainText('已处理');
@@ -84,6 +84,44 @@ test('the detail shows what happened, and the bytes the device sent', async ({ a
     await expect(page.getByText(/^0000 {2}7b 22/)).toBeVisible();
     await page.getByRole('button', { name: '领取' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('处理中');
+  } finally {
+    await scooter.client.endAsync();
+  }
+});
+
+test('an alarm becomes a repair order after a question, which can be taken back; one that cannot says why', async ({
+  admin: page,
+  server,
+}) => {
+  const scooter = await newScooter(server);
+  const open = async (code: string): Promise<void> => {
+    await scooter.event(code, 'raise');
+    const find = async (): Promise<string | undefined> =>
+      (await callAsAdmin(server, '/veh/crm/alarm/list', { query: { vin: scooter.vin, alarmType: code } })).list[0]?.id;
+    await expect.poll(find).toBeDefined();
+    await page.goto(`/alarmManage/alarmDetail?id=${await find()}`);
+  };
+  const step = page.locator('.wh-page-header').filter({ visible: true }).getByRole('button', { name: '转报修' });
+  try {
+    await open('ILLEGAL_MOVE');
+    await expect(step).toHaveAccessibleDescription('只有电池和故障类报警可以转报修');
+    await open('CELL_OVER_TEMP');
+    await step.click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText(/将报警AL\d+转为报修单？/);
+    await expect(question).toContainText(scooter.vin);
+    await question.getByRole('button', { name: /取\s?消/ }).click();
+    await expect(question).toBeHidden();
+    await step.click();
+    await question.getByRole('button', { name: '转报修' }).click();
+    await expectMessage(page, '已创建报修单');
+    await expect(step).toHaveAccessibleDescription(/已有未完成的报修单RP\d+/);
+    await page.getByRole('button', { name: '撤回' }).click();
+    await expect(question).toContainText(/撤回报修单RP\d+？/);
+    await question.getByRole('button', { name: /确\s?定/ }).click();
+    await expectMessage(page, '报修单已撤回');
+    await expect(step).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText('撤回报修单', { exact: true })).toBeVisible();
   } finally {
     await scooter.client.endAsync();
   }

@@ -1,5 +1,6 @@
 import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
 import { callAsOwner, someOwner } from './owner.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 test('a log is asked for, and the user agrees', async ({ admin: page, server }) => {
   const userId = await someOwner(server, 12);
@@ -43,7 +44,7 @@ test('an uploaded log is read and searched in parts', async ({ admin: page, serv
   await expect(lines.locator('[aria-current]')).toContainText('authentication failed');
   await expect(lines.locator('[data-level="D"]').first()).toBeAttached();
   const search = drawer.getByRole('textbox', { name: '在日志中搜索' });
-  await search.fill('nothing has this text');
-  await search.press('Enter');
+  await typeInto(search, 'nothing has this text');
+  await pressOn(search, 'Enter');
   await expect(lines).toContainText('没有符合条件的内容');
 });

@@ -1,5 +1,6 @@
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { choose } from './hands.ts';
 
 test('a user gets a tag by hand and is found by it; their phones and vehicles stand on their page', async ({
   admin: page,
@@ -20,10 +21,7 @@ test('a user gets a tag by hand and is found by it; their phones and vehicles st
   await page.getByRole('menuitem', { name: '打标签' }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.locator('[id="addTagIds"]');
-  await field.click();
-  await field.fill(name);
-  await page.locator('.ant-select-item-option').filter({ hasText: name, visible: true }).first().click();
-  await field.press('Escape');
+  await choose(field, [name], name);
   expect(await findings(page, { inside: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: '打标签', exact: true }).click();
   await expect(row).toContainText(name);

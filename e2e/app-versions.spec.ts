@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { apkOf } from '../apps/server/src/seed/demo/apk.ts';
 import { expect, test } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-apk-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,11 +22,6 @@ async function packageFile(name: string, versionCode: number): Promise<string> {
 const chooseFile = (page: Page, file: string): Promise<void> =>
   page.locator('.eu-dropzone input[type=file]').setInputFiles(file);
 
-async function choose(page: Page, field: string, option: string): Promise<void> {
-  await page.locator(`[id="${field}"]`).click();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).click();
-}
-
 async function act(page: Page, row: Locator, name: string): Promise<Locator> {
   await row.getByRole('button', { name: /的更多操作$/ }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -34,16 +30,15 @@ async function act(page: Page, row: Locator, name: string): Promise<Locator> {
 
 test('a version is made from its package, published to a share, to more, and withdrawn', async ({ admin: page }) => {
   await page.goto('/versionManage/appAdd');
-  await choose(page, 'clientOs', 'Android');
+  await choose(page.locator('[id="clientOs"]'), 'Android');
   await chooseFile(page, await packageFile('app.apk', build));
   // What the package says stands under it and in the form.
   await expect(page.locator('.ov-package')).toContainText('com.example.wheelhouse');
   await expect(page.locator('[id="versionName"]')).toHaveValue(versionName);
   await expect(page.locator('[id="versionCode"]')).toHaveValue(/^[\d,]+$/);
-  await choose(page, 'channel', '官网');
-  await page.keyboard.press('Escape');
-  await page.locator('[id="grayPercent"]').fill('10');
-  await page.locator('[id="releaseNotes"]').fill('修复已知问题，提升稳定性。');
+  await choose(page.locator('[id="channel"]'), ['官网']);
+  await typeInto(page.locator('[id="grayPercent"]'), '10');
+  await typeInto(page.locator('[id="releaseNotes"]'), '修复已知问题，提升稳定性。');
   const saved = page.waitForResponse((one) => one.url().endsWith('/ps/crm/version/add'));
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   expect(((await (await saved).json()) as { code: number }).code).toBe(0);
@@ -55,15 +50,15 @@ test('a version is made from its package, published to a share, to more, and wit
   await expect(row).toContainText('已发布');
 
   const gray = await act(page, row, '调整灰度');
-  await gray.locator('[id="grayPercent"]').fill('5');
+  await typeInto(gray.locator('[id="grayPercent"]'), '5');
   await gray.getByRole('button', { name: '调整灰度' }).click();
   await expect(gray).toContainText('灰度比例只能增加');
-  await gray.locator('[id="grayPercent"]').fill('50');
+  await typeInto(gray.locator('[id="grayPercent"]'), '50');
   await gray.getByRole('button', { name: '调整灰度' }).click();
   await expect(row).toContainText('50');
 
   const revoke = await act(page, row, '撤回');
-  await revoke.locator('[id="reason"]').fill('部分机型闪退');
+  await typeInto(revoke.locator('[id="reason"]'), '部分机型闪退');
   await revoke.getByRole('button', { name: /撤\s?回$/ }).click();
   await expect(row).toContainText('已撤回');
   await row.getByRole('button', { name: /的更多操作$/ }).click();
@@ -72,14 +67,13 @@ test('a version is made from its package, published to a share, to more, and wit
 
 test('a package of another version is refused under the fields that differ', async ({ admin: page }) => {
   await page.goto('/versionManage/appAdd');
-  await choose(page, 'clientOs', 'Android');
-  await page.locator('[id="versionName"]').fill('98.0.0');
-  await page.locator('[id="versionCode"]').fill('980000000');
+  await choose(page.locator('[id="clientOs"]'), 'Android');
+  await typeInto(page.locator('[id="versionName"]'), '98.0.0');
+  await typeInto(page.locator('[id="versionCode"]'), '980000000', /^980,?000,?000$/);
   await chooseFile(page, await packageFile('other.apk', build + 1));
   await page.locator('.ov-package').waitFor();
-  await choose(page, 'channel', '官网');
-  await page.keyboard.press('Escape');
-  await page.locator('[id="releaseNotes"]').fill('修复已知问题，提升稳定性。');
+  await choose(page.locator('[id="channel"]'), ['官网']);
+  await typeInto(page.locator('[id="releaseNotes"]'), '修复已知问题，提升稳定性。');
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   await expect(page.getByText(`安装包的版本号为${versionName}`)).toBeVisible();
   await expect(page.getByText(`安装包的版本序号为${build + 1}`)).toBeVisible();

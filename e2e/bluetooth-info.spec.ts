@@ -1,5 +1,6 @@
 import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
 import { callAsOwner } from './owner.ts';
+import { typeInto } from './hands.ts';
 
 /** D:AppUserStatus. */
 const normal = 1;
@@ -54,7 +55,7 @@ test('keys are reset after a question, with a reason', async ({ admin: page, ser
   await page.getByRole('menuitem', { name: '重置密钥' }).click();
   const dialog = page.getByRole('dialog').filter({ visible: true });
   await expect(dialog).toContainText('车主需重新配对，确定吗？');
-  await dialog.getByRole('textbox', { name: '原因' }).fill('手机遗失，重新发放');
+  await typeInto(dialog.getByRole('textbox', { name: '原因' }), '手机遗失，重新发放');
   await dialog.getByRole('button', { name: '重置密钥' }).click();
   await expectMessage(page, '操作成功');
   await expect

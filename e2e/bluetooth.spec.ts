@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, unique } from './fixtures.ts';
 import { expect, test } from './tab.ts';
+import { typeInto } from './hands.ts';
 
 interface Offset {
   readonly phoneModel: string;
@@ -63,7 +64,7 @@ test('rows are typed, moved and removed by keyboard, and a block is pasted over 
   await page.keyboard.type('-25');
   await expect(cell(page, 2, 1)).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByText('1处有误。第3行：补偿(dB)不能小于-20')).toBeVisible();
-  await cell(page, 2, 1).fill('-3');
+  await typeInto(cell(page, 2, 1), '-3');
   await expect(cell(page, 2, 1)).not.toHaveAttribute('aria-invalid');
   await page.keyboard.press('Alt+ArrowUp');
   await page.keyboard.press('Alt+ArrowUp');
@@ -93,7 +94,7 @@ test('200 rows are pasted, what is wrong is found, and the versions are compared
   await page.keyboard.press('Control+s');
   await expect(page.getByText('第151行：手机型号与第8行重复').first()).toBeVisible();
   await expect(cell(page, 150, 0)).toBeFocused();
-  await cell(page, 150, 0).fill('M150');
+  await typeInto(cell(page, 150, 0), 'M150');
   expect(await save(page)).toBe(0);
   expect((await stored(server, id)).phoneOffsets).toHaveLength(200);
 

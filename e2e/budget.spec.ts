@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { entities, plain } from '@wheelhouse/entities/registry';
+import { scrollDown } from './dashboard.ts';
 import { adminPassword, expect, signIn, test, tokenOf } from './fixtures.ts';
-import { kilobytes, record, type Wire } from './wires.ts';
+import { callsAfterBoot, kilobytes, longestChain, record, type Wire } from './wires.ts';
 
 /** What a page may weigh, in kB over the wire with gzip and headers. A page that is too heavy says by what. */
-const budgets = { login: 100, list: 280, reload: 10 } as const;
+const budgets = { login: 95, list: 285, reload: 10, dashboard: 500 } as const;
+/** Calls of the dashboard after those of the boot that may wait for each other. */
+const mostWaits = 3;
 const list = '/equipmentManage/vehicleManage';
 
 test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
@@ -51,7 +54,7 @@ test('a first list keeps its budget of bytes, and opened again hardly anything c
     if (response.request().resourceType() === 'script') scripts.push(response.text());
   });
   await page.goto(list);
-  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect(page.getByRole('row').nth(10)).toBeVisible();
   await settled(wires);
   hold('list', wires);
   // What other domains gain, this one does not load.
@@ -59,7 +62,29 @@ test('a first list keeps its budget of bytes, and opened again hardly anything c
   expect(new Set(codes.flatMap(domainsIn))).toEqual(new Set(['vehicles']));
   wires.clear();
   await page.reload();
-  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect(page.getByRole('row').nth(10)).toBeVisible();
   await settled(wires);
   hold('reload', wires);
+});
+
+test('the dashboard keeps its budget until its map comes into view, and its calls wait for few others', async ({
+  page,
+  server,
+}) => {
+  await signIn(page.context(), server, await tokenOf(server, 'admin', adminPassword));
+  const wires = await watch(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('navigation', { name: '关键指标' }).getByRole('link')).toHaveCount(7);
+  await expect(page.getByRole('figure', { name: '近30天趋势' }).locator('canvas').first()).toBeVisible();
+  await settled(wires);
+  hold('dashboard', wires);
+  const chain = longestChain(callsAfterBoot(wires.values())).map(({ url }) => new URL(url).pathname);
+  expect(chain.length, chain.join(' → ')).toBeLessThanOrEqual(mostWaits);
+  const ofMap = (): boolean => [...wires.values()].some(({ url }) => /maplibre|basemap|\/fleet$/.test(url));
+  expect(ofMap(), 'nothing of the map').toBe(false);
+  const map = page.getByRole('region', { name: '车队地图' });
+  await scrollDown(page);
+  await expect(map).toBeVisible();
+  expect(ofMap()).toBe(true);
 });

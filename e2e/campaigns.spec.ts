@@ -3,6 +3,7 @@ import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { expect, test, unique } from './fixtures.ts';
 import { callAsOwner, someOwner } from './owner.ts';
+import { choose, typeInto, typeTime } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
@@ -10,20 +11,12 @@ const header = (page: Page): Locator => page.locator('.wh-page-header').filter({
 const press = (page: Page, name: string): Promise<void> =>
   main(page).getByRole('button', { name, exact: true }).click();
 
-/** Chooses an entry of a select that closes by it. */
-async function choose(page: Page, name: string, label: string): Promise<void> {
-  await field(page, name).click();
-  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  await list.locator('.ant-select-item-option').filter({ hasText: label }).click();
-  await expect(list).toHaveCount(0);
-}
-
 /** Writes a campaign message to everybody who has an iPhone. @returns its address */
 async function write(page: Page, title: string): Promise<string> {
   await page.goto('/messageManage/operationActivityAdd');
-  await field(page, 'title').fill(title);
-  await choose(page, 'activityType', '骑行活动');
-  await field(page, 'summary').fill('周六上午滨江骑行，欢迎报名。');
+  await typeInto(field(page, 'title'), title);
+  await choose(field(page, 'activityType'), '骑行活动');
+  await typeInto(field(page, 'summary'), '周六上午滨江骑行，欢迎报名。');
   const cover = main(page)
     .locator('.ant-form-item')
     .filter({ has: page.locator('label[for="coverImage"]') });
@@ -31,21 +24,16 @@ async function write(page: Page, title: string): Promise<string> {
     .locator('input[type=file]')
     .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: pngOf(702, 320) });
   await cover.locator('.eu-tile-remove').waitFor();
-  await field(page, 'content').fill('集合地点：滨江绿道入口。');
+  await typeInto(field(page, 'content'), '集合地点：滨江绿道入口。');
   const counted = main(page).locator('output').filter({ hasText: /^预计/ });
-  await choose(page, 'audienceType', '标签');
-  await field(page, 'tagIds').click();
-  const tags = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  await tags.locator('.ant-select-item-option').filter({ hasText: '体验官' }).click();
-  await field(page, 'tagIds').press('Escape');
-  await expect(tags).toHaveCount(0);
+  await choose(field(page, 'audienceType'), '标签');
+  await choose(field(page, 'tagIds'), ['体验官']);
   await press(page, '预估人数');
   await expect(counted).toHaveText(/^预计[\d,]+人/);
-  await choose(page, 'audienceType', '全部');
+  await choose(field(page, 'audienceType'), '全部');
   await expect(counted).toHaveCount(0);
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  await field(page, 'endTime').fill(`${until} 08:00:00`);
-  await field(page, 'endTime').press('Tab');
+  await typeTime(field(page, 'endTime'), `${until} 08:00:00`);
   await press(page, '预估人数');
   await expect(counted).toHaveText(/^预计[\d,]+人/);
   const phone = page.getByRole('region', { name: '手机预览' });
@@ -79,9 +67,11 @@ test('a campaign is written by one person, released to everybody by another who 
   const approve = question.getByRole('button', { name: /通\s?过$/ });
   await approve.click();
   await expect(question).toContainText('将发送给全部用户，请输入消息标题确认');
-  await question.getByLabel('再次输入标题').fill(title);
+  await typeInto(question.getByLabel('再次输入标题'), title);
   await approve.click();
   await expect(question).toBeHidden();
+  const approvals = main(reviewer).getByRole('list', { name: '审批记录' });
+  await expect(approvals.getByRole('listitem').first()).toContainText(/审核通过.*对象数量/s);
 
   // Pushes wait for the day; the inboxes have it at once.
   await author.getByRole('tab', { name: '发送统计' }).click();

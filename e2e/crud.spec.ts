@@ -3,20 +3,18 @@ import type { Locator, Page } from '@playwright/test';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
 import { entities, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
-import { entityOfRoute } from '@wheelhouse/entities/route-entity';
-import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { callAnyAsAdmin, callAsAdmin, unique } from './fixtures.ts';
 import { model } from './fleet.ts';
 import { fillForm, formFields, type Wanted } from './form.ts';
-import { pages } from './pages.ts';
+import { narrowedTo, routeOf } from './opened.ts';
+import { walkStops } from './stops.ts';
 import { expect, type Tab, test, walkTo } from './tab.ts';
+import { typeInto } from './hands.ts';
 
 // Every entity with a list of its own, by hand: what its definition promises is done in the browser once. A new entity is here by itself.
 
 type Stored = Row & { readonly id: string; readonly rev: number };
 
-const routeOf = (entity: EntityDef, kind: ConsoleRoute['kind']): ConsoleRoute | undefined =>
-  pages.find((route) => route.kind === kind && entityOfRoute(route)?.name === entity.name);
 const listed = Object.values(entities)
   .map(plain)
   .flatMap((entity) => {
@@ -87,23 +85,6 @@ async function send<T>(page: Page, path: string, press: () => Promise<void>): Pr
 
 const save = (form: Locator): Promise<void> => form.getByRole('button', { name: /保\s?存$/ }).click();
 
-/** The list narrowed to a record as people narrow it: by its key, else by whatever it can be narrowed by. */
-function addressOf(entity: EntityDef, list: string, row: Row): string {
-  const { keyword, filters } = entity.list;
-  // Several users may have one nickname.
-  if ('id' in filters) return `${list}?id.eq=${String(row['id'])}`;
-  const keys = [...(keyword?.eq ?? []), ...(keyword?.end ?? []), ...(keyword?.start ?? []), ...(keyword?.like ?? [])];
-  const isText = (name: string) => entity.fields[name]?.kind === 'text' && typeof row[name] === 'string';
-  const key = [...entity.title.filter((name) => keys.includes(name)), ...keys].find(isText);
-  if (key !== undefined) return `${list}?keyword=${encodeURIComponent(String(row[key]))}`;
-  const conditions = Object.entries(filters).flatMap(([name, by]) => {
-    const operator = [by].flat().find((one) => one === 'eq' || (one === 'like' && isText(name)));
-    const has = ['string', 'number'].includes(typeof row[name]) && entity.fields[name]?.kind !== 'private';
-    return operator !== undefined && has ? [`${name}.${operator}=${encodeURIComponent(String(row[name]))}`] : [];
-  });
-  return `${list}?${conditions.join('&')}`;
-}
-
 async function find(page: Page, open: (address: string) => Promise<unknown>, address: string): Promise<Locator> {
   await open(address);
   const found = page.locator('.eu-table tbody tr').filter({ visible: true });
@@ -127,7 +108,8 @@ async function add({ page, loading }: Tab, server: string, entity: EntityDef): P
   await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();
   expect(await placesOf(form), 'messages move nothing').toEqual(places);
   const n = randomInt(10, 90) * 1_000_000 + randomInt(100_000, 999_999);
-  await fillForm(page, form, entity, n, (await wanted[entity.name]?.(server)) ?? {});
+  await fillForm(form, entity, n, (await wanted[entity.name]?.(server)) ?? {});
+  await walkStops(form);
   const { code, data } = await send<{ id: string; initialPassword?: string }>(page, pathOfCall(entity, 'add'), () =>
     save(form),
   );
@@ -156,7 +138,7 @@ async function edit(page: Page, server: string, entity: EntityDef, row: Locator,
     .or(row.getByRole('link', { name: '编辑' }))
     .click();
   const form = formOn(page);
-  await form.locator(`[id="${name}"]`).fill(mine);
+  await typeInto(form.locator(`[id="${name}"]`), mine);
   for (const [fixed, field] of formFields(entity))
     if (field.fixed === true) await expect(form.locator(`[id="${fixed}"]`), fixed).toBeDisabled();
   const { rev } = await read(server, entity, String(id));
@@ -193,7 +175,7 @@ for (const { entity, list } of listed) {
     const open = (address: string) => (adds ? walkTo(page, address) : page.goto(address));
     const id = adds ? await add(tab, server, entity) : (await first(server, pathOfCall(entity, 'list'))).id;
     const row = await read(server, entity, id);
-    const seek = (now: Row) => find(page, open, addressOf(entity, list, now));
+    const seek = (now: Row) => find(page, open, narrowedTo(entity, list, now));
     if (edits) await edit(page, server, entity, await seek(row), row);
     const found = await seek(edits ? await read(server, entity, id) : row);
     if (deletes) await remove(page, entity, found);

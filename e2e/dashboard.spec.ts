@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures.ts';
+import { findings } from './axe.ts';
+import { scrollDown } from './dashboard.ts';
+import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 
 test('every key number leads to its list', async ({ admin: page }) => {
   test.slow();
@@ -27,6 +29,7 @@ test('every key number leads to its list', async ({ admin: page }) => {
 test('the fleet map draws, says what it shows, and a vehicle is found on it', async ({ admin: page }) => {
   await page.goto('/dashboard');
   const map = page.getByRole('region', { name: '车队地图' });
+  await scrollDown(page);
   await expect(map).toBeVisible();
   expect(await map.evaluate((element) => element.tagName)).toBe('CANVAS');
   await expect(page.getByText(/视野内[\d,]+辆/)).toBeVisible();
@@ -38,25 +41,20 @@ test('the fleet map draws, says what it shows, and a vehicle is found on it', as
   await expect(page.getByRole('table').first()).toBeVisible();
 });
 
-test('charts come with their library when they are about to be seen, have a table, and remember the span', async ({
+test('charts further down come when they are about to be seen; one has a table and remembers the span', async ({
   admin: page,
 }) => {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const library = (): boolean => asked.some((url) => /\/ChartView[-.][^/]*$/.test(url));
-  await page.setViewportSize({ width: 1440, height: 300 });
+  page.on('request', (request) => asked.push(request.postData() ?? ''));
+  const shares = (): boolean => asked.some((body) => body.includes('V_MODEL_SHARE'));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/dashboard');
   const trend = page.getByRole('figure', { name: '近30天趋势' });
-  await expect(trend).toBeAttached();
-  expect(
-    await trend.evaluate((element) => element.getBoundingClientRect().top),
-    'far below the window',
-  ).toBeGreaterThan(700);
-  expect(library()).toBe(false);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await trend.scrollIntoViewIfNeeded();
   await expect(trend.locator('canvas').first()).toBeVisible();
-  expect(library()).toBe(true);
+  expect(shares()).toBe(false);
+  await scrollDown(page);
+  await expect(page.getByRole('figure', { name: '已激活车型占比' }).locator('canvas').first()).toBeVisible();
+  expect(shares()).toBe(true);
   await trend.getByRole('button', { name: '表格' }).click();
   await expect(trend.getByRole('row')).toHaveCount(31);
   await page.getByRole('radiogroup', { name: '天数' }).getByText('7天').click();
@@ -85,4 +83,34 @@ test('whoever has no figures and few pages sees each of them once', async ({ ope
   await page.goto('/dashboard');
   await expect(page.getByRole('navigation', { name: '欢迎使用' }).getByRole('link')).toHaveText(['使用问答']);
   await expect(page.getByRole('region', { name: '快捷入口' })).toHaveCount(0);
+});
+
+test('what changed since yesterday: by day, domain and person, and each change with its fields', async ({
+  admin: page,
+  server,
+}) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query: { online: 0 } });
+  const { id, vin } = firstOf(list);
+  const { rev } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
+  const remark = `变更记录${unique()}`;
+  await callAsAdmin(server, '/veh/crm/vehicle/update', { id, rev, remark });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: '昨天以来的变更' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '变更记录' })).toBeVisible();
+  await page.getByRole('list', { name: '按领域' }).getByRole('button', { name: '车辆与设备' }).click();
+  await expect(page).toHaveURL(/view=changes&.*domain=vehicles/);
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: String(vin) })
+    .first();
+  await row.getByRole('button', { name: /处变化/ }).click();
+  await expect(page.getByText(remark)).toBeVisible();
+  const today = page.getByRole('list', { name: '按天' }).getByRole('button').first();
+  await today.click();
+  await expect(today).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await expect(page.getByText(remark)).toBeHidden();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await expect(page.getByRole('link', { name: '昨天以来的变更' })).toBeVisible();
 });

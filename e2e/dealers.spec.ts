@@ -1,5 +1,7 @@
 import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
+import { openDetailTab } from './detail-tabs.ts';
 import { callAsOwner, someOwner } from './owner.ts';
+import { leave, typeInto } from './hands.ts';
 
 test('a dealer is found nearby in the app; the console shows its map, accounts and orders, and doubts a far place', async ({
   admin: page,
@@ -28,11 +30,10 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
   await expect(page.locator('.wh-map').filter({ visible: true })).toBeVisible();
   await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
   for (const name of ['账号', '报修单', '评价', '业绩', '合同']) {
-    await page.getByRole('tab', { name, exact: true }).click();
-    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+    await openDetailTab(page, name);
   }
   await expect(page.getByRole('region', { name: '合同记录' }).getByText('当前', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: '业绩', exact: true }).click();
+  await openDetailTab(page, '业绩');
   await expect(page.getByRole('figure', { name: /^报修与销售/ })).toBeVisible();
 
   await page.goto(`/guideUseManage/dealerManage?keyword=${dealer.dealerCode}`);
@@ -43,7 +44,8 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
     .click();
   const dialog = page.getByRole('dialog');
   const { lat } = dealer;
-  await dialog.locator('[id="lat"]').fill(String(lat + (lat > 35 ? -2 : 2)));
-  await dialog.locator('[id="lat"]').press('Tab');
+  const input = dialog.locator('[id="lat"]');
+  await typeInto(input, String(lat + (lat > 35 ? -2 : 2)));
+  await leave(input);
   await expect(dialog.getByText(/距所选城市中心[\d,]+公里，请核对/)).toBeVisible();
 });

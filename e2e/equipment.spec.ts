@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
+import { openDetailTab } from './detail-tabs.ts';
+import { choose, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -32,11 +35,10 @@ test('the history of batteries opens what a battery measured in a vehicle', asyn
 test('virtual vehicles are generated as a batch', async ({ admin: page }) => {
   await page.goto('/virtualVehicleManagement/virtualVehicle');
   await page.getByRole('button', { name: '批量生成' }).click();
-  await dialog(page).getByRole('combobox', { name: '车型' }).click();
-  await page.getByTitle('逐风 E3', { exact: true }).filter({ visible: true }).click();
-  await dialog(page).getByRole('combobox', { name: '颜色' }).click();
-  await page.getByTitle('曜石黑', { exact: true }).filter({ visible: true }).click();
-  await dialog(page).getByRole('spinbutton', { name: '数量' }).fill('2');
+  await choose(dialog(page).getByRole('combobox', { name: '车型' }), /^逐风 E3$/);
+  await choose(dialog(page).getByRole('combobox', { name: '颜色' }), /^曜石黑$/);
+  await typeInto(dialog(page).getByRole('spinbutton', { name: '数量' }), '2');
+  await walkStops(dialog(page));
   await dialog(page).getByRole('button', { name: '批量生成' }).click();
   await expectMessage(page, '已生成2台，批次号VB');
 });
@@ -47,14 +49,14 @@ test('SAP: found, compared, and said to be a sandbox; the vehicle’s page compa
 }) => {
   await page.goto('/equipmentManage/SAPvehicleSearch');
   await expect(page.getByText('沙箱')).toBeVisible();
-  await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
+  await typeInto(page.getByRole('textbox', { name: '车架号(VIN)' }), 'LZXE3C1A9SA000123');
   await page.getByRole('button', { name: '查询', exact: true }).click();
   await expect(page.getByRole('row', { name: /LZXE3C1A9SA000123/ })).toBeVisible();
   await page.getByRole('button', { name: '差异对比' }).first().click();
   await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' }).first()).toBeVisible();
   const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { query: { vin: 'LZXE3C1A9SA000123' } });
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${firstOf(list).id}`);
-  await page.getByRole('tab', { name: 'SAP' }).click();
+  await openDetailTab(page, 'SAP');
   const compared = page.getByRole('tabpanel').filter({ visible: true });
   await expect(compared.getByRole('row', { name: /IMEI/ })).toContainText(/\d{15}/);
   await expect(compared.getByRole('columnheader', { name: 'SAP值', exact: true })).toBeVisible();

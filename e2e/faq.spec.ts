@@ -1,5 +1,6 @@
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
+import { choose, clickInto, entriesOf, typeInto } from './hands.ts';
 
 test('feedback becomes a question, filled in with what was asked and answered', async ({ admin: page, server }) => {
   const { list } = await callAsAdmin(server, '/cs/crm/feedback/list', {
@@ -21,7 +22,7 @@ test('feedback becomes a question, filled in with what was asked and answered', 
   await walkTo(page, page.url().replace(/feedbackId=\d+/, `feedbackId=${id}`));
   await expect(question).toHaveValue(content ?? '');
   const text = `消息提醒收不到怎么办${unique()}`;
-  await question.fill(text);
+  await typeInto(question, text);
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   await expect(page.getByRole('heading', { name: text })).toBeVisible();
   await page.goto(`/businessManage/appFeedbackDetail?id=${id}`);
@@ -30,17 +31,11 @@ test('feedback becomes a question, filled in with what was asked and answered', 
 
 test('another category empties the sub-category, and offers its own', async ({ admin: page }) => {
   await page.goto('/guideUseManageAPP/commonProblemManage/add');
-  const choose = async (name: string, text: string): Promise<void> => {
-    await page.locator(`[id="${name}"]`).click();
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: text }).click();
-  };
-  await choose('categoryCode', '电池充电');
-  await choose('subCode', '续航下降');
-  await choose('categoryCode', '动力行驶');
+  const [category, subCategory] = [page.locator('[id="categoryCode"]'), page.locator('[id="subCode"]')];
+  await choose(category, '电池充电');
+  await choose(subCategory, '续航下降');
+  await choose(category, '动力行驶');
   await expect(page.locator('.ant-form-item', { has: page.locator('[id="subCode"]') })).not.toContainText('续航下降');
-  await page.locator('[id="subCode"]').click();
-  await expect(page.locator('.ant-select-dropdown:visible .ant-select-item-option')).toHaveText([
-    '无法启动',
-    '骑行异响',
-  ]);
+  await clickInto(subCategory);
+  await expect(entriesOf(page)).toHaveText(['无法启动', '骑行异响']);
 });

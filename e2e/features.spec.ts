@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const base = '/ps/crm/functionalFeature';
 const main = (page: Page): Locator => page.locator('main');
@@ -141,10 +142,9 @@ test('a feature is added in the drawer, and is a row of the matrix', async ({ ad
     .getByRole('dialog')
     .filter({ has: page.locator('[id="featureCode"]') })
     .last();
-  await form.locator('[id="featureCode"]').fill(`E2E_${unique()}`);
-  await form.locator('[id="name"]').fill(name);
-  await form.locator('[id="groupName"]').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: '控车' }).click();
+  await typeInto(form.locator('[id="featureCode"]'), `E2E_${unique()}`);
+  await typeInto(form.locator('[id="name"]'), name);
+  await choose(form.locator('[id="groupName"]'), '控车');
   const saved = page.waitForResponse((one) => one.url().endsWith(`${base}/add`));
   await form.getByRole('button', { name: /保\s?存$/ }).click();
   expect(((await (await saved).json()) as { code: number }).code).toBe(0);

@@ -3,6 +3,7 @@ import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, expectMessage, firstOf, hold, test, unique } from './fixtures.ts';
 import { callAsOwner, someOwner, someRider } from './owner.ts';
+import { choose, typeInto } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -54,7 +55,7 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   expect(await findings(page)).toEqual([]);
 
   // The draft is restored.
-  await answer(page).fill('请将手机靠近车辆后重试。');
+  await typeInto(answer(page), '请将手机靠近车辆后重试。');
   await page.reload();
   await expect(answer(page)).toHaveValue('请将手机靠近车辆后重试。');
   // Sent while its picture is on its way: with it.
@@ -101,7 +102,7 @@ test('a reply over a change by another user is refused, and its text is kept', a
   const desk = (await openDetail(first, no)).replace('appFeedbackDetail', 'appFeedbackDeal');
   for (const page of [first, second]) {
     await page.goto(desk);
-    await answer(page).fill('请将APP升级到最新版本后重试。');
+    await typeInto(answer(page), '请将APP升级到最新版本后重试。');
   }
   await press(first, '领取');
   await expect(header(first).getByText('处理中')).toBeVisible();
@@ -131,9 +132,7 @@ test('feedback that says the same is merged, and one reply answers both users', 
   await page.getByRole('menuitem', { name: '合并' }).click();
   const dialog = page.getByRole('dialog');
   const into = dialog.locator('[id="mergedIntoId"]');
-  await into.click();
-  await into.fill(first.no);
-  await page.locator('.ant-select-item-option').filter({ hasText: first.no }).click();
+  await choose(into, first.no, first.no);
   await dialog.getByRole('button', { name: '合并', exact: true }).click();
   await expect(main(page)).toContainText(`已合并到${first.no}`);
 
@@ -141,7 +140,7 @@ test('feedback that says the same is merged, and one reply answers both users', 
   await expect(main(page)).toContainText('合并了1条反馈');
   await expect(main(page).getByRole('link', { name: second.no })).toBeVisible();
   await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
-  await answer(page).fill('问题已在新版本中修复，请升级后重试。');
+  await typeInto(answer(page), '问题已在新版本中修复，请升级后重试。');
   await press(page, '发送回复');
   await expectMessage(page, '已发送给用户');
   for (const [userId, { no }] of [

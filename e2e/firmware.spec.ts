@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
 import { callAsAdmin, expect, firstOf, hold, test, unique } from './fixtures.ts';
+import { choose, typeInto, typeTag } from './hands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-firmware-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,22 +16,15 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
   writeFileSync(file, firmwarePackage({ version, bytes: 5 * 1024 * 1024 }));
   const name = `中控固件${unique()}`;
   await page.goto('/versionManage/firmwareAdd');
-  const choose = async (field: string, text: string): Promise<void> => {
-    await page.locator(`[id="${field}"]`).click();
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: text }).first().click();
-    await page.keyboard.press('Escape');
-  };
-  await page.locator('[id="name"]').fill(name);
-  await choose('deviceType', '中控');
-  await page.locator('[id="partModel"]').fill('ZK3');
-  await page.locator('[id="version"]').fill(version);
-  await page.locator('[id="hardwareVersions"]').fill('V1.2');
-  await page.locator('[id="hardwareVersions"]').press('Enter');
-  await page.locator('[id="vehicleTypeIds"]').click();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
-  await page.keyboard.press('Escape');
-  await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
-  await page.locator('[id="signature"]').fill(`${'A'.repeat(86)}==`);
+  const field = (id: string) => page.locator(`[id="${id}"]`);
+  await typeInto(field('name'), name);
+  await choose(field('deviceType'), '中控');
+  await typeInto(field('partModel'), 'ZK3');
+  await typeInto(field('version'), version);
+  await typeTag(field('hardwareVersions'), 'V1.2');
+  await choose(field('vehicleTypeIds'), [/./]);
+  await typeInto(field('changeLog'), '缩短上电后的定位时间，修复电量显示问题。');
+  await typeInto(field('signature'), `${'A'.repeat(86)}==`);
   const arrive = await hold(page, '**/data/crm/upload/part*');
   await page
     .locator('.ant-form-item')
@@ -43,7 +37,7 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
   await expect(page.locator('.eu-large')).toContainText(/zk3\.bin.*5\.0 MB/);
   await expect(page.locator('.fw-hash code')).toHaveText(/^[0-9a-f]{64}$/);
   await expect(page.locator('.ant-form-item-explain-error')).toContainText('签名与文件不符');
-  await page.locator('[id="signature"]').fill('');
+  await typeInto(field('signature'), '');
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.locator('main')).toContainText('草稿');
@@ -67,7 +61,7 @@ test('who submitted a package does not approve it; a released one is disabled wi
   await page.goto(`/versionManage/firmwareQuery?id=${firstOf(released.list).id}`);
   await page.getByRole('button', { name: /更多/ }).first().click();
   await page.getByRole('menuitem', { name: '停用' }).click();
-  await page.getByRole('dialog').locator('[id="remark"]').fill('低温下起步异常');
+  await typeInto(page.getByRole('dialog').locator('[id="remark"]'), '低温下起步异常');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /停\s?用|确\s?定/ })

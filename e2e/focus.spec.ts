@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { choose, clickInto, closeList, leave, typeInto } from './hands.ts';
+import { choose, clickInto, closeList, leave, openList, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 const vehicles = '/equipmentManage/vehicleManage';
 const pages = [vehicles, '/alarmManage/alarmManage', '/systemManage/operatorManage', '/systemManage/dictionary'];
@@ -88,19 +89,22 @@ test('an action that takes its own button away leaves the focus beside it', asyn
   await expect(focused(page)).toHaveText('操作日志');
 });
 
-/** Chooses in a select and goes on to the next field, by mouse and by Tab; what was given stays. */
-async function passOver(select: Locator, next: Locator): Promise<void> {
+/** Chooses in a select and goes on to the next field, by mouse and by Tab, its list open or closed; what was given stays. */
+async function passOver(select: Locator, next: Locator, options: RegExp | readonly RegExp[] = /./): Promise<void> {
   const shown = select.locator('xpath=ancestor::*[contains(@class, "ant-select")][last()]');
-  await choose(select, /./);
+  await choose(select, options);
   const chosen = (await shown.textContent()) ?? '';
   await typeInto(next, '12');
   await clickInto(select);
   await closeList(select);
   await leave(select);
-  await clickInto(select);
-  await closeList(select);
-  await leave(select, 'Shift+Tab');
-  await clickInto(next);
+  for (const key of ['Tab', 'Shift+Tab'] as const) {
+    await clickInto(select);
+    await expect(openList(select.page())).toBeVisible();
+    await leave(select, key);
+    await clickInto(next);
+    await expect(openList(select.page()), 'its list closes').toHaveCount(0);
+  }
   await expect(next).toHaveValue('12');
   await expect(shown).toHaveText(chosen);
 }
@@ -109,10 +113,12 @@ test('a select gives the focus on, in a dialog, a page and opened filters', asyn
   await page.goto('/equipmentManage/batteryManage');
   await page.getByRole('search').getByRole('button', { expanded: false, name: /筛选/ }).click();
   const filters = page.locator('.eu-filter-grid');
+  await walkStops(filters);
   await passOver(filters.getByRole('combobox').first(), filters.getByRole('textbox').first());
   await page.getByRole('button', { name: '新增' }).click();
   const field = (name: string) => page.locator(`[id="${name}"]`).filter({ visible: true });
   await passOver(field('batteryType'), field('bmsSn'));
   await page.goto('/messageManage/noticeAdd');
   await passOver(field('noticeType'), field('title'));
+  await passOver(field('receivers'), field('title'), [/./, /后台人员/]);
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { isRecord } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
@@ -13,6 +13,7 @@ import {
   samplePixels,
   special,
 } from '../apps/server/test/registry/values.ts';
+import { clickInto, closeList, entriesOf, openList, typeInto, typeTag, typeTime, write } from './hands.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
 
 /** What a reference is searched by, where not any record will do. */
@@ -41,27 +42,25 @@ const labelsOf = (field: StoredField, value: unknown): string[] => {
   return entries.filter(({ code }) => codes.has(code)).map(({ zh }) => zh);
 };
 
+/** Kinds whose lists stay open, because several may be chosen. */
 const several: ReadonlySet<StoredField['kind']> = new Set(['dictMany', 'refMany', 'tags']);
 
 /** Chooses in a select, tree or cascade: what has this text, else the first there is. */
-async function choose(page: Page, control: Locator, field: StoredField, text: string | undefined): Promise<void> {
-  await control.click();
-  if (text !== undefined && (await control.isEditable())) await control.fill(text);
-  const shown = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  const steps = field.kind === 'area' && field.parent === undefined ? field.level : 1;
-  for (let step = 0; step < steps; step++) {
-    const column = shown.locator('.ant-cascader-menu').nth(step).locator('.ant-cascader-menu-item');
-    const options = shown
-      .locator('.ant-select-item-option:not([aria-disabled=true]), .ant-select-tree-title')
-      .or(column);
-    const option = (text === undefined ? options : options.filter({ hasText: text })).first();
+async function chooseIn(control: Locator, field: StoredField, text: string | undefined): Promise<void> {
+  const page = control.page();
+  await clickInto(control);
+  if (text !== undefined && (await control.isEditable())) await write(page, text);
+  const levels = field.kind === 'area' && field.parent === undefined ? field.level : 0;
+  for (let step = 0; step < Math.max(1, levels); step++) {
+    const column = openList(page).locator('.ant-cascader-menu').nth(step).locator('.ant-cascader-menu-item');
+    const all = levels > 1 ? column : entriesOf(page);
+    const option = (text === undefined ? all : all.filter({ hasText: text })).first();
     await option.click();
     if (field.kind === 'refMany' || field.kind === 'dictMany')
       await expect(option, 'taken by the select').toHaveClass(/ant-select-item-option-selected/);
   }
-  // Where several may be chosen, the list stays open.
-  if (several.has(field.kind)) await control.press('Escape');
-  await expect(shown, `${(await control.getAttribute('id')) ?? ''} has been chosen`).toHaveCount(0);
+  if (several.has(field.kind)) await closeList(control);
+  await expect(openList(page), `${(await control.getAttribute('id')) ?? ''} has been chosen`).toHaveCount(0);
 }
 
 async function attach(form: Locator, entity: EntityDef, name: string, field: StoredField): Promise<void> {
@@ -85,10 +84,10 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
     // A number for each of its parts.
     if (isRecord(value) && (await control.getAttribute('role')) === 'group') {
       for (const [at, part] of Object.values(value).entries())
-        await control.getByRole('spinbutton').nth(at).fill(String(part));
+        await typeInto(control.getByRole('spinbutton').nth(at), String(part));
       return;
     }
-    if (field.shape !== 'weeklyHours') return control.fill(JSON.stringify(value));
+    if (field.shape !== 'weeklyHours') return typeInto(control, JSON.stringify(value));
     await control.getByRole('button').last().click();
     return control.getByRole('button', { name: '周一', exact: true }).last().click();
   }
@@ -100,29 +99,40 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
       for (const [index, [column, of]] of Object.entries(field.fields).entries()) {
         const cell = table.locator(`[data-cell="${at}.${index}"]`);
         const text = cellText(of, row[column]);
-        await (of.kind === 'dict' ? cell.selectOption(text) : cell.fill(text));
+        // The browser's own list is no part of the page.
+        await (of.kind === 'dict' ? cell.selectOption(text) : typeInto(cell, text));
       }
     }
     return;
   }
-  if (field.kind === 'tags') {
-    await control.fill(String(value));
-    return control.press('Enter');
-  }
+  if (field.kind === 'tags') return typeTag(control, String(value));
   if (field.kind === 'flag') {
     const on = (await control.getAttribute('aria-checked')) === 'true';
     if (on !== (value === 1)) await control.click();
     return;
   }
-  await control.fill(String(field.kind === 'money' ? Number(value) / 100 : value).replaceAll(/<\/?p>/g, ''));
-  // Enter would send the form.
-  if (field.kind === 'date' || field.kind === 'instant') await control.press('Tab');
+  const text = String(field.kind === 'money' ? Number(value) / 100 : value).replaceAll(/<\/?p>/g, '');
+  await (field.kind === 'date' || field.kind === 'instant' ? typeTime(control, text) : typeInto(control, text));
+}
+
+/** What a field shows; a number without what it is written with. */
+async function shownIn(control: Locator): Promise<string> {
+  const text = await control
+    .first()
+    .evaluate(
+      (element) =>
+        element.closest('.ant-select')?.textContent ??
+        ('value' in element ? String(element.value) : element.textContent),
+    );
+  const number = Number(text.replaceAll(',', ''));
+  return text.trim() === '' || Number.isNaN(number) ? text : String(number);
 }
 
 /** Fills an empty form as its definition says. @returns what was given, by field; not what was chosen among records */
-export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: number, wanted: Wanted): Promise<Row> {
+export async function fillForm(form: Locator, entity: EntityDef, n: number, wanted: Wanted): Promise<Row> {
   const own = special[entity.name]?.(n) ?? {};
   const given: Record<string, unknown> = {};
+  const shown: Record<string, string> = {};
   for (const [name, field] of formFields(entity)) {
     const stated = Object.hasOwn(own, name);
     if (stated ? own[name] === undefined : !isSampled(entity, field)) continue;
@@ -142,9 +152,13 @@ export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: 
       offered.has(name) ||
       (field.kind === 'text' && (await control.getAttribute('role')) === 'combobox')
     )
-      await choose(page, control, field, wanted[name] ?? labelsOf(field, value)[0]);
+      await chooseIn(control, field, wanted[name] ?? labelsOf(field, value)[0]);
     else await put(form, name, field, value);
     given[name] = value;
+    if (!files.has(field.kind)) shown[name] = await shownIn(control);
   }
+  const later: Record<string, string> = {};
+  for (const name of Object.keys(shown)) later[name] = await shownIn(controlOf(form, name));
+  expect(later, 'what was given stays when its field is left').toEqual(shown);
   return given;
 }

@@ -1,4 +1,5 @@
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 test('a classification is added in the drawer of the list, and offered in the form', async ({
   admin: page,
@@ -13,7 +14,7 @@ test('a classification is added in the drawer of the list, and offered in the fo
     .getByRole('dialog')
     .filter({ has: page.locator('[id="name"]') })
     .last();
-  await form.locator('[id="name"]').fill(name);
+  await typeInto(form.locator('[id="name"]'), name);
   const saved = page.waitForResponse((one) => one.url().endsWith('/ps/crm/functionClassification/add'));
   await form.getByRole('button', { name: /保\s?存$/ }).click();
   expect(((await (await saved).json()) as { code: number }).code).toBe(0);
@@ -21,8 +22,7 @@ test('a classification is added in the drawer of the list, and offered in the fo
 
   await page.goto('/guideUseManage/functionIntroduce/add');
   const control = page.locator('[id="classificationId"]');
-  await control.click();
-  await control.fill(name);
+  await typeInto(control, name);
   await expect(page.locator('.ant-select-item-option').filter({ hasText: name })).toBeVisible();
   const { list } = await callAsAdmin(server, '/ps/crm/functionClassification/list', { query: { 'name.like': name } });
   expect(firstOf(list)).toMatchObject({ functionCount: 0, enabled: 1 });

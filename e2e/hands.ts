@@ -27,6 +27,12 @@ export async function typeInto(control: Locator, text: string, shown: string | R
   await (hasValue ? expect(control).toHaveValue(shown) : expect(control).toHaveText(shown));
 }
 
+/** Types an entry of a field that holds several. */
+export async function typeTag(control: Locator, text: string): Promise<void> {
+  await typeInto(control, text);
+  await pressOn(control, 'Enter');
+}
+
 /** Leaves what has the focus. */
 export async function leave(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(control).toBeFocused();
@@ -45,6 +51,17 @@ export async function typeTime(control: Locator, text: string): Promise<void> {
 export async function pressOn(control: Locator, key: string): Promise<void> {
   await expect(control).toBeFocused();
   await control.page().keyboard.press(key);
+}
+
+/** Stops of Tab in a page, before it is lost. */
+const manyStops = 80;
+
+/** Goes on by Tab until something has the focus. */
+export async function tabTo(control: Locator): Promise<void> {
+  await control.waitFor();
+  const hasFocus = (): Promise<boolean> => control.evaluate((element) => element === document.activeElement);
+  for (let stop = 0; stop < manyStops && !(await hasFocus()); stop++) await control.page().keyboard.press('Tab');
+  await expect(control, 'Tab leads to it').toBeFocused();
 }
 
 /** Lists of selects, trees and cascades that are open. */

@@ -13,8 +13,8 @@ async function submit(page: Page, row: Locator): Promise<void> {
 test('a version of the demo is approved, and the next one submitted', async ({ admin: page, server }) => {
   await page.goto('/guideUseManage/iosApproval');
   const row = (version: string) => page.locator('.eu-table tbody tr').filter({ hasText: version });
-  await expect(row('2.8.0')).toContainText('审核中');
-  await submit(page, row('2.8.1'));
+  await expect(row('5.3.0')).toContainText('审核中');
+  await submit(page, row('5.3.1'));
   await expect(page.getByRole('dialog').getByText('已有版本在审核中')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -22,7 +22,7 @@ test('a version of the demo is approved, and the next one submitted', async ({ a
   const { list } = await callAsAdmin(server, '/ps/crm/iosReview/list', { query: { reviewStatus: 1 } });
   await callAsAdmin(server, '/ps/crm/iosReview/transition', { id: firstOf(list).id, action: 'approve' });
   await page.goto('/guideUseManage/iosApproval');
-  await expect(row('2.8.0')).toContainText('已通过');
-  await submit(page, row('2.8.1'));
-  await expect(row('2.8.1')).toContainText('审核中');
+  await expect(row('5.3.0')).toContainText('已通过');
+  await submit(page, row('5.3.1'));
+  await expect(row('5.3.1')).toContainText('审核中');
 });

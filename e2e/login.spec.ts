@@ -1,4 +1,5 @@
 import { adminPassword, callAsAdmin, expect, md5, samplePassword, signIn, test, tokenOf, unique } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 for (const [lang, username, password, button, refusal] of [
   ['中文', '用户名', '密码', '登录', '用户名或密码错误'],
@@ -8,8 +9,8 @@ for (const [lang, username, password, button, refusal] of [
     await page.goto('/login');
     await page.getByRole('button', { name: lang }).click();
     const name = `nobody.${unique()}`;
-    await page.getByRole('textbox', { name: username }).fill(name);
-    await page.getByRole('textbox', { name: password, exact: true }).fill('not-the-password');
+    await typeInto(page.getByRole('textbox', { name: username }), name);
+    await typeInto(page.getByRole('textbox', { name: password, exact: true }), 'not-the-password');
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(refusal);
     await expect(page.getByRole('textbox', { name: username })).toHaveValue(name);
@@ -29,8 +30,8 @@ test('the name is sent trimmed, the password as uppercase MD5, without Authoriza
 }) => {
   await page.goto('/equipmentManage/vehicleManage?page=2');
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/equipmentManage/vehicleManage?page=2')}`);
-  await page.getByRole('textbox', { name: '用户名' }).fill('  admin  ');
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(adminPassword);
+  await typeInto(page.getByRole('textbox', { name: '用户名' }), '  admin  ');
+  await typeInto(page.getByRole('textbox', { name: '密码', exact: true }), adminPassword);
   const [request] = await Promise.all([page.waitForRequest('**/ssoLogin'), page.keyboard.press('Enter')]);
   expect(request.postDataJSON()).toEqual({ username: 'admin', password: md5(adminPassword) });
   expect(await request.headerValue('authorization')).toBeNull();
@@ -42,16 +43,16 @@ test('the name is sent trimmed, the password as uppercase MD5, without Authoriza
 
 test('a foreign address in redirect is not followed', async ({ page, server }) => {
   await page.goto('/login?redirect=//example.org/');
-  await page.getByRole('textbox', { name: '用户名' }).fill('auditor.tang');
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(samplePassword);
+  await typeInto(page.getByRole('textbox', { name: '用户名' }), 'auditor.tang');
+  await typeInto(page.getByRole('textbox', { name: '密码', exact: true }), samplePassword);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).toHaveURL(new URL('/dashboard', server).href);
 });
 
 test('the name is remembered only on request', async ({ page }) => {
   await page.goto('/login?redirect=/userCenter/profile');
-  await page.getByRole('textbox', { name: '用户名' }).fill('auditor.tang');
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(samplePassword);
+  await typeInto(page.getByRole('textbox', { name: '用户名' }), 'auditor.tang');
+  await typeInto(page.getByRole('textbox', { name: '密码', exact: true }), samplePassword);
   await page.getByText('记住用户名').click();
   await expect(page.getByRole('switch', { name: '记住用户名' })).toBeChecked();
   await page.getByRole('button', { name: '登录', exact: true }).click();
@@ -159,7 +160,7 @@ test('a forgotten password is set anew with the code that the outbox shows', asy
   await page.goto('/login');
   await page.getByRole('button', { name: '忘记密码？' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('手机号').fill('19900000107');
+  await typeInto(dialog.getByLabel('手机号'), '19900000107');
   await dialog.getByRole('button', { name: '获取验证码' }).click();
   await expect(dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
   let code: string | undefined;
@@ -169,9 +170,9 @@ test('a forgotten password is set anew with the code that the outbox shows', asy
     [code] = /\d{6}/.exec(list[0]?.body ?? '') ?? [];
     expect(code).toBeDefined();
   }).toPass();
-  await dialog.getByLabel('验证码', { exact: true }).fill(code ?? '');
-  await dialog.getByLabel('新密码', { exact: true }).fill(samplePassword);
-  await dialog.getByLabel('确认新密码').fill(samplePassword);
+  await typeInto(dialog.getByLabel('验证码', { exact: true }), code ?? '');
+  await typeInto(dialog.getByLabel('新密码', { exact: true }), samplePassword);
+  await typeInto(dialog.getByLabel('确认新密码'), samplePassword);
   await dialog.getByRole('button', { name: '重置密码' }).click();
   await expect(dialog).toBeHidden();
   await tokenOf(server, 'sim.gao');

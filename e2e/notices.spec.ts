@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { formatDay } from '@wheelhouse/contract';
 import { findings } from './axe.ts';
 import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages';
 import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+import { choose, typeInto, typeTime } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
@@ -9,27 +11,16 @@ const header = (page: Page): Locator => page.locator('.wh-page-header').filter({
 const press = (page: Page, name: string): Promise<void> =>
   main(page).getByRole('button', { name, exact: true }).click();
 
-/** Chooses entries of a select; a list of several is closed. */
-async function choose(page: Page, name: string, ...labels: readonly string[]): Promise<void> {
-  const control = field(page, name);
-  await control.click();
-  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  for (const label of labels) await list.locator('.ant-select-item-option').filter({ hasText: label }).click();
-  if (labels.length > 1) await control.press('Escape');
-  await expect(list).toHaveCount(0);
-}
-
 /** Writes a notice to the staff, and to users of an app that nobody has yet: those make it one that is reviewed. @returns its address */
 async function write(page: Page, title: string): Promise<string> {
   await page.goto('/messageManage/noticeAdd');
-  await field(page, 'title').fill(title);
-  await choose(page, 'noticeType', '安全提示');
-  await choose(page, 'receivers', 'APP用户', '后台人员');
-  await field(page, 'minVersion').fill('99.0.0');
-  await field(page, 'content').fill('骑行前请检查刹车和灯光。');
+  await typeInto(field(page, 'title'), title);
+  await choose(field(page, 'noticeType'), '安全提示');
+  await choose(field(page, 'receivers'), ['APP用户', '后台人员']);
+  await typeInto(field(page, 'minVersion'), '99.0.0');
+  await typeInto(field(page, 'content'), '骑行前请检查刹车和灯光。');
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  await field(page, 'endTime').fill(`${until} 08:00:00`);
-  await field(page, 'endTime').press('Tab');
+  await typeTime(field(page, 'endTime'), `${until} 08:00:00`);
   await press(page, '预估人数');
   await expect(main(page).locator('output')).toHaveText(/^预计\d+人/);
   const phone = page.getByRole('region', { name: '手机预览' });
@@ -96,8 +87,7 @@ test('a notice is written by one person, approved by another, and shown to every
   const others = await openAs('auditor.tang');
   const theirs = others.getByRole('button', { name: title, exact: true });
   await comes(others, '/dashboard', theirs);
-  await header(author).getByRole('button', { name: '更多', exact: true }).click();
-  await author.getByRole('menuitem', { name: '撤回', exact: true }).click();
+  await header(author).getByRole('button', { name: '撤回', exact: true }).click();
   await author
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?定$/ })
@@ -108,15 +98,27 @@ test('a notice is written by one person, approved by another, and shown to every
   await expect(theirs).toHaveCount(0);
 });
 
-test('a copy begins as the notice it is made of, without its times', async ({ openAs }) => {
+const dayIn = (days: number): string => formatDay(new Date(Date.now() + days * 86_400_000));
+
+test('a copy begins as the notice it is made of, and ends a week after it is sent unless somebody says otherwise', async ({
+  openAs,
+}) => {
   const page = await openAs('ops.lin');
+  const inAWeek = dayIn(7);
   await page.goto('/messageManage/noticeManage');
   const row = page.locator('.eu-table tbody tr').filter({ hasText: 'APP 5.2.0上线' });
   await row.getByRole('button', { name: /的更多操作$/ }).click();
   await page.getByRole('menuitem', { name: '复制', exact: true }).click();
   await expect(page).toHaveURL(/\/noticeAdd\?copy=\d+/);
   await expect(field(page, 'title')).toHaveValue(/^APP 5\.2\.0上线/);
-  await expect(field(page, 'endTime')).toHaveValue('');
+  await expect(field(page, 'sendTime')).toHaveValue('');
+  const end = field(page, 'endTime');
+  await expect(end).toHaveValue(new RegExp(`^(?:${inAWeek}|${dayIn(7)}) `));
+  await typeTime(field(page, 'sendTime'), `${dayIn(3)} 08:00:00`);
+  await expect(end).toHaveValue(`${dayIn(10)} 08:00:00`);
+  await typeTime(end, `${dayIn(20)} 08:00:00`);
+  await typeTime(field(page, 'sendTime'), `${dayIn(4)} 08:00:00`);
+  await expect(end).toHaveValue(`${dayIn(20)} 08:00:00`);
 });
 
 test('a notice that pops up does so once, and stays in the strip', async ({ openAs, server }) => {

@@ -1,6 +1,9 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
 import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { callAnyAsAdmin } from './fixtures.ts';
+import { pages } from './pages.ts';
 
 /** Address of a route, with a record where it asks for one. */
 export async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
@@ -29,4 +32,25 @@ export function isCalm(heading: string): boolean {
       (element) => /加载|Loading/.test(element.textContent) && element.closest('[data-sample]') === null,
     )
   );
+}
+
+/** The page of an entity of some kind. */
+export const routeOf = (entity: EntityDef, kind: ConsoleRoute['kind']): ConsoleRoute | undefined =>
+  pages.find((route) => route.kind === kind && entityOfRoute(route)?.name === entity.name);
+
+/** The list narrowed to a record as people narrow it: by its key, else by whatever it can be narrowed by. */
+export function narrowedTo(entity: EntityDef, list: string, row: Row): string {
+  const { keyword, filters } = entity.list;
+  // Several users may have one nickname.
+  if ('id' in filters) return `${list}?id.eq=${String(row['id'])}`;
+  const keys = [...(keyword?.eq ?? []), ...(keyword?.end ?? []), ...(keyword?.start ?? []), ...(keyword?.like ?? [])];
+  const isText = (name: string) => entity.fields[name]?.kind === 'text' && typeof row[name] === 'string';
+  const key = [...entity.title.filter((name) => keys.includes(name)), ...keys].find(isText);
+  if (key !== undefined) return `${list}?keyword=${encodeURIComponent(String(row[key]))}`;
+  const conditions = Object.entries(filters).flatMap(([name, by]) => {
+    const operator = [by].flat().find((one) => one === 'eq' || (one === 'like' && isText(name)));
+    const has = ['string', 'number'].includes(typeof row[name]) && entity.fields[name]?.kind !== 'private';
+    return operator !== undefined && has ? [`${name}.${operator}=${encodeURIComponent(String(row[name]))}`] : [];
+  });
+  return `${list}?${conditions.join('&')}`;
 }

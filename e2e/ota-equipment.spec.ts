@@ -1,4 +1,6 @@
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
+import { openDetailTab } from './detail-tabs.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 const page0 = '/versionManage/ota/equipmentManage';
 
@@ -41,8 +43,8 @@ test('a version is asked for, or all others', async ({ admin: page, server }) =>
   if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: '软件版本: 不等于' }).click();
   const box = page.getByRole('textbox', { name: '软件版本' });
-  await box.fill(String(softwareVersion));
-  await box.press('Enter');
+  await typeInto(box, String(softwareVersion));
+  await pressOn(box, 'Enter');
   await expect(page).toHaveURL(/softwareVersion\.ne=/);
   await expect(rows).toHaveCount(0);
   await page.getByRole('button', { name: '软件版本: 不等于' }).click();
@@ -88,7 +90,7 @@ test('parts join a test group together and leave it again', async ({ admin: page
 test('the parts of a vehicle are a tab of its page; an offline one is not checked', async ({ admin: page, server }) => {
   const offline = firstOf((await callAsAdmin(server, '/veh/crm/vehicle/list', { query: { online: 0 } })).list);
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${offline.id}`);
-  await page.getByRole('tab', { name: '部件OTA' }).click();
+  await openDetailTab(page, '部件OTA');
   const row = page.getByRole('row').filter({ hasText: '中控' }).first();
   await row.getByRole('button', { name: /更多操作/ }).click();
   await expect(page.getByRole('menuitem', { name: '加入/移出测试组' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 import { otaVehicle, type OtaVehicle } from './ota-device.ts';
+import { choose, typeInto } from './hands.ts';
 
 const version = 'ZK1_20250615_A02';
 
@@ -57,17 +58,15 @@ test('a task of the old platform is typed, corrected, run, loses a vehicle and e
     const name = `旧平台${unique()}`;
     const page = await openAs('ota.chen');
     await page.goto('/versionManage/otaTaskAddOld');
-    await page.locator('[id="name"]').fill(name);
-    await page.locator('[id="firmwareId"]').click();
-    await page.locator('[id="firmwareId"]').fill('ZK1');
-    await page.locator('.ant-select-item-option').filter({ hasText: version }).first().click();
-    await page.locator('[id="retryTimes"]').fill('0');
-    await page.locator('[id="vins"]').fill([good.name, bad.imei, 'GARBAGE'].join('\n'));
+    await typeInto(page.locator('[id="name"]'), name);
+    await choose(page.locator('[id="firmwareId"]'), version, 'ZK1');
+    await typeInto(page.locator('[id="retryTimes"]'), '0');
+    await typeInto(page.locator('[id="vins"]'), [good.name, bad.imei, 'GARBAGE'].join('\n'));
     await expect(page.locator('.ot-count strong')).toHaveText('2');
     await expect(page.locator('.ot-bars')).toContainText('VIN不存在');
     await save(page);
     await expect(page.locator('.ant-form-item-explain-error')).toContainText('GARBAGE');
-    await page.locator('[id="vins"]').fill([good.name, bad.imei].join('\n'));
+    await typeInto(page.locator('[id="vins"]'), [good.name, bad.imei].join('\n'));
     await page.locator('input[type=file]').setInputFiles({
       name: 'more.csv',
       mimeType: 'text/csv',

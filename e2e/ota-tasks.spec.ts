@@ -8,6 +8,7 @@ import { firmwarePackage } from '../apps/server/test/support/firmware-packages.t
 import { callAsAdmin, expect, firstOf, hold, test, unique } from './fixtures.ts';
 import { signatureOf, simulate, type Away } from './simulated.ts';
 import { walkTo } from './tab.ts';
+import { choose, typeInto, typeTag } from './hands.ts';
 
 /** Released firmware of the central control, vehicles of the demo fleet that it is for and that nobody simulates, and names of their models. */
 async function rollout(
@@ -69,7 +70,7 @@ async function act(
   if (inMenu) await page.locator('.eu-detail-actions').getByRole('button', { name: '更多' }).click();
   await page.getByRole(inMenu ? 'menuitem' : 'button', { name, exact: true }).click();
   const dialog = page.getByRole('dialog');
-  for (const [field, text] of Object.entries(fields)) await dialog.locator(`[id="${field}"]`).fill(text);
+  for (const [field, text] of Object.entries(fields)) await typeInto(dialog.locator(`[id="${field}"]`), text);
   await dialog.locator('.ant-modal-footer button').last().click();
   await expect(dialog).toHaveCount(0);
 }
@@ -77,32 +78,19 @@ async function act(
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-rollout-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Chooses entries of a list in a form. */
-async function choose(page: Page, field: string, ...names: readonly string[]): Promise<void> {
-  const input = page.locator(`[id="${field}"]`);
-  for (const name of names) {
-    await input.click();
-    await input.fill(name);
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: name }).first().click();
-  }
-  await page.keyboard.press('Escape');
-}
-
 /** Firmware from its file to its release: uploaded, signed, tested with a report, and reviewed by another. @returns its id */
 async function release(page: Page, reviewer: Page, version: string, models: readonly string[]): Promise<string> {
   const file = join(folder, 'zk3.bin');
   const bytes = firmwarePackage({ version, bytes: 96 * 1024 });
   writeFileSync(file, bytes);
   await page.goto('/versionManage/firmwareAdd');
-  await page.locator('[id="name"]').fill(`全流程${version}`);
-  await choose(page, 'deviceType', '中控');
-  await page.locator('[id="partModel"]').fill('ZK3');
-  await page.locator('[id="version"]').fill(version);
-  for (const hardware of ['V1.1', 'V1.2', 'V1.3']) {
-    await page.locator('[id="hardwareVersions"]').fill(hardware);
-    await page.locator('[id="hardwareVersions"]').press('Enter');
-  }
-  await choose(page, 'vehicleTypeIds', ...models);
+  const field = (id: string): Locator => page.locator(`[id="${id}"]`);
+  await typeInto(field('name'), `全流程${version}`);
+  await choose(field('deviceType'), '中控');
+  await typeInto(field('partModel'), 'ZK3');
+  await typeInto(field('version'), version);
+  for (const hardware of ['V1.1', 'V1.2', 'V1.3']) await typeTag(field('hardwareVersions'), hardware);
+  for (const name of models) await choose(field('vehicleTypeIds'), [name], name);
   await page
     .locator('.ant-form-item')
     .filter({ has: page.locator('label[for="packageFile"]') })
@@ -110,8 +98,8 @@ async function release(page: Page, reviewer: Page, version: string, models: read
     .setInputFiles(file);
   const hash = createHash('sha256').update(bytes).digest('hex');
   await expect(page.locator('.fw-hash code')).toHaveText(hash);
-  await page.locator('[id="signature"]').fill(signatureOf(hash));
-  await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
+  await typeInto(page.locator('[id="signature"]'), signatureOf(hash));
+  await typeInto(page.locator('[id="changeLog"]'), '缩短上电后的定位时间，修复电量显示问题。');
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   await act(page, '提交测试');
   await page.getByRole('button', { name: '测试通过', exact: true }).click();
@@ -140,11 +128,11 @@ async function makeTask(page: Page, firmwareId: string, vins: readonly string[])
   // A step is left when its fields are right.
   await next(page);
   await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
-  await page.locator('[id="name"]').fill(name);
+  await typeInto(page.locator('[id="name"]'), name);
   await expect(page.getByText('车辆有新版本')).toBeVisible();
   await next(page);
   await page.getByRole('radio', { name: /导入VIN/ }).check();
-  await page.locator('[id="vins"]').fill(vins.join('\n'));
+  await typeInto(page.locator('[id="vins"]'), vins.join('\n'));
   await expect(page.locator('.ot-count strong')).toHaveText(String(vins.length));
   await next(page);
   await page.getByRole('radio', { name: /静默升级/ }).check();
@@ -160,10 +148,10 @@ async function makeTask(page: Page, firmwareId: string, vins: readonly string[])
     abortFailRate: 1,
     minExecuted: 5,
   }))
-    await page.locator(`[id="${field}"]`).fill(String(value));
+    await typeInto(page.locator(`[id="${field}"]`), String(value));
   await page.locator('[id="allowCharging"]').click();
   await page.getByRole('button', { name: /常用：10%/ }).click();
-  await page.locator('[data-cell="0.0"]').fill('30');
+  await typeInto(page.locator('[data-cell="0.0"]'), '30');
   await expect(page.getByText(/执行满5辆后/)).toBeVisible();
   await next(page);
   await expect(page.getByText(name).first()).toBeVisible();
@@ -297,15 +285,15 @@ test('while it is paused, a task takes another rate, rule, end and later stages,
   await page.getByRole('button', { name: '基本' }).click();
   await expect(page.locator('[id="name"]')).toBeDisabled();
   await page.getByRole('button', { name: '策略' }).click();
-  await page.locator('[id="ratePerMinute"]').fill('7');
-  await page.locator('[id="abortFailRate"]').fill('60');
+  await typeInto(page.locator('[id="ratePerMinute"]'), '7');
+  await typeInto(page.locator('[id="abortFailRate"]'), '60');
   await page.getByRole('button', { name: /^保\s?存$/ }).click();
   await expect(page.locator('.ant-form-item-explain-error')).toBeVisible();
-  await page.locator('[id="abortFailRate"]').fill('12');
+  await typeInto(page.locator('[id="abortFailRate"]'), '12');
   await page.getByRole('button', { name: '添加一行' }).click();
   const cells = page.locator('.eu-rows input');
-  await cells.first().fill('80');
-  await page.locator('[data-cell="1.0"]').fill('100');
+  await typeInto(cells.first(), '80');
+  await typeInto(page.locator('[data-cell="1.0"]'), '100');
   await page.getByRole('button', { name: /^保\s?存$/ }).click();
   await expect(titleOf(page)).toContainText('已暂停');
   const stored = await callAsAdmin(server, '/ps/crm/otaTask/detail', { id });

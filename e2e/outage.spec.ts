@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminPassword, expect, expectMessage, signIn, test as base, tokenOf } from './fixtures.ts';
 import { Proxy } from './proxy.ts';
+import { typeInto } from './hands.ts';
 
 const vehicles = '/equipmentManage/vehicleManage';
 
@@ -59,7 +60,7 @@ test('a form keeps what was typed through an outage', async ({ away: page, way }
   await page.goto(`${way.url}/guideUseManage/dealerManage`);
   await page.getByRole('button', { name: '新增' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('名称', { exact: true }).fill('断网门店');
+  await typeInto(dialog.getByLabel('名称', { exact: true }), '断网门店');
   await way.close();
   await expect(pill(page)).toContainText('连接已断开');
   await expect(dialog.getByLabel('名称', { exact: true })).toHaveValue('断网门店');
@@ -72,8 +73,8 @@ test('the login keeps what was typed and signs in after the outage', async ({ pa
   await page.goto(`${way.url}/login`);
   await mark(page);
   await way.close();
-  await page.getByLabel('用户名', { exact: true }).fill('auditor.tang');
-  await page.getByLabel('密码', { exact: true }).fill('Wheelhouse2026');
+  await typeInto(page.getByLabel('用户名', { exact: true }), 'auditor.tang');
+  await typeInto(page.getByLabel('密码', { exact: true }), 'Wheelhouse2026');
   await expect(pill(page)).toContainText('连接已断开');
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByRole('alert')).toHaveText('请求失败，请重试');

@@ -8,6 +8,7 @@ import { findBrowser } from '../scripts/browser.ts';
 import { startServer } from '../scripts/server.ts';
 import { freePorts } from '../scripts/tools.ts';
 import { signIn, tokenOf } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 // npm run outage -- <folder>: pictures of a list, a form, the login and the dashboard while the server's process is away for
 // 30 seconds and comes back.
@@ -33,14 +34,14 @@ const views: readonly View[] = [
     open: async (page) => {
       await page.goto('/guideUseManage/dealerManage');
       await page.getByRole('button', { name: '新增' }).click();
-      await page.getByRole('dialog').getByLabel('名称', { exact: true }).fill('杭州西湖店');
+      await typeInto(page.getByRole('dialog').getByLabel('名称', { exact: true }), '杭州西湖店');
     },
-    during: (page) => page.getByRole('dialog').getByLabel('简称', { exact: true }).fill('西湖'),
+    during: (page) => typeInto(page.getByRole('dialog').getByLabel('简称', { exact: true }), '西湖'),
   },
   {
     name: 'login',
     open: (page) => page.goto('/login').then(() => undefined),
-    during: (page) => page.getByLabel('用户名', { exact: true }).fill('ops.lin'),
+    during: (page) => typeInto(page.getByLabel('用户名', { exact: true }), 'ops.lin'),
   },
   {
     name: 'dashboard',

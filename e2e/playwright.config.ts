@@ -6,7 +6,7 @@ const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 const secondURL = process.env['SECOND_URL'];
 
 /** Specs that change nothing on the server. */
-const looking = ['routes.spec.ts', 'lists.spec.ts'];
+const looking = ['dialogs.spec.ts', 'routes.spec.ts', 'lists.spec.ts'];
 /** Specs of every form, and of vehicles and what they send. */
 const second = /(crud|alarms|control|equipment|live|ota-tasks(-old)?|theft|trace|vehicles-\w+)\.spec\.ts$/;
 

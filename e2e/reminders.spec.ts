@@ -1,16 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main').filter({ visible: true }).last();
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
-
-async function choose(page: Page, name: string, label: string): Promise<void> {
-  await field(page, name).click();
-  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  await list.locator('.ant-select-item-option').filter({ hasText: label }).first().click();
-  await expect(list).toHaveCount(0);
-}
 
 test('a rule is written with a dry run, enabled, and shows its runs', async ({ admin: page, server }) => {
   const code = `SVC_${unique()}`.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
@@ -27,14 +21,12 @@ test('a rule is written with a dry run, enabled, and shows its runs', async ({ a
   });
   const name = `保养${unique()}`;
   await page.goto('/messageManage/serviceReminderAdd');
-  await field(page, 'name').fill(name);
+  await typeInto(field(page, 'name'), name);
   const dryRun = main(page).getByRole('button', { name: '试算', exact: true });
   await expect(dryRun).toBeDisabled();
-  await choose(page, 'reminderType', '保养到期');
-  await field(page, 'templateId').click();
-  await field(page, 'templateId').fill(template);
-  await page.locator('.ant-select-item-option').filter({ hasText: template }).click();
-  await main(page).getByLabel('每行驶公里数(km)').fill('500');
+  await choose(field(page, 'reminderType'), '保养到期');
+  await choose(field(page, 'templateId'), template, template);
+  await typeInto(main(page).getByLabel('每行驶公里数(km)'), '500');
   await page.keyboard.press('Tab');
   await dryRun.click();
   await expect(

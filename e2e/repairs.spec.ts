@@ -4,6 +4,7 @@ import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { callAnyAsAdmin, callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
 import { callAsOwner, someRider } from './owner.ts';
+import { choose, typeInto } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -37,15 +38,6 @@ async function step(page: Page, name: string) {
     dialog,
     field,
     pictured: (id: string): Locator => item(id).locator('.eu-tile img'),
-    async choose(id: string, option: string): Promise<void> {
-      await field(id).click();
-      await page
-        .locator('.ant-select-item-option')
-        .filter({ hasText: option })
-        .filter({ visible: true })
-        .first()
-        .click();
-    },
     async pictures(id: string, n: number): Promise<void> {
       const files = Array.from({ length: n }, (_, at) => ({
         name: `${id}${at}.png`,
@@ -66,7 +58,7 @@ async function dealerFor(server: string, id: string): Promise<{ readonly name: s
     '/cs/crm/repairOrder/dealers',
     { id },
   );
-  for (const { id: dealerId, name } of offered) {
+  for (const { id: dealerId, name } of offered.dealers) {
     const { list } = await callAsAdmin(server, '/data/crm/dealerUser/list', {
       query: { 'dealerId.eq': dealerId, 'enabled.eq': 1 },
     });
@@ -89,6 +81,8 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   const dealers = admin.getByRole('table').filter({ hasText: '未完成单' });
   await expect(dealers).toBeVisible();
   await expect(admin.locator('.rp-map')).toBeVisible();
+  await expect(main(admin).getByRole('heading', { name: '报警与故障' })).toBeVisible();
+  await expect(main(admin).getByRole('timer')).toContainText('上报');
   expect(await findings(admin)).toEqual([]);
   const { name, username } = await dealerFor(server, new URL(admin.url()).searchParams.get('id') ?? '');
   await dealers
@@ -96,6 +90,18 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
     .filter({ hasText: name })
     .getByRole('button', { name: /^派单给/ })
     .click();
+  // Asked first: whom, how far, and that a message goes out.
+  const question = admin.getByRole('dialog');
+  await expect(question).toContainText(`将报修单${orderNo}派给「${name}」？`);
+  await expect(question).toContainText(/距离：.+发送短信/);
+  await question.getByRole('button', { name: '取消' }).click();
+  await expect(header(admin).getByText('待受理')).toBeVisible();
+  await dealers
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /^派单给/ })
+    .click();
+  await question.getByRole('button', { name: '派单', exact: true }).click();
   await expectMessage(admin, '已派单');
   await expect(header(admin).getByText('已派单')).toBeVisible();
 
@@ -106,24 +112,23 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(header(dealer).getByText('已接单')).toBeVisible();
 
   const start = await step(dealer, '开始维修');
-  await start.field('odometerKm').fill('99999.5');
+  await typeInto(start.field('odometerKm'), '99999.5');
   await start.pictures('images', 3);
   await start.send();
   await expect(header(dealer).getByText('维修中')).toBeVisible();
 
   const complete = await step(dealer, '提交完工');
-  await complete.field('diagnosis').fill('第三串电芯压差过大，更换充电器后试车正常');
-  await complete.choose('causeCode', '零件质量');
-  await complete.choose('measures', '更换');
-  await dealer.keyboard.press('Escape');
+  await typeInto(complete.field('diagnosis'), '第三串电芯压差过大，更换充电器后试车正常');
+  await choose(complete.field('causeCode'), '零件质量');
+  await choose(complete.field('measures'), ['更换']);
   await complete.dialog.getByRole('button', { name: '添加一行' }).click();
   const cell = (column: number): Locator => complete.dialog.locator(`[data-cell="0.${column}"]`);
   await cell(0).selectOption({ label: '充电器' });
-  await cell(1).fill('充电器');
-  await cell(4).fill('1');
-  await cell(5).fill('180');
-  await complete.choose('warrantyResult', '保外');
-  await complete.field('partsFen').fill('180');
+  await typeInto(cell(1), '充电器');
+  await typeInto(cell(4), '1');
+  await typeInto(cell(5), '180');
+  await choose(complete.field('warrantyResult'), '保外');
+  await typeInto(complete.field('partsFen'), '180');
   // The photos of the check-in are there as photos before the repair.
   await expect(complete.pictured('beforeImages')).toHaveCount(3);
   await expect(complete.pictured('beforeImages').first()).toHaveJSProperty('naturalHeight', 40);

@@ -3,6 +3,7 @@ import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { expect, test, unique } from './fixtures.ts';
 import { addVehicle } from './fleet.ts';
+import { choose, typeInto, typeTime } from './hands.ts';
 
 /** The form of a new record, its fields by name. */
 async function newRecord(page: Page) {
@@ -13,16 +14,6 @@ async function newRecord(page: Page) {
   return {
     dialog,
     field,
-    async choose(name: string, option: string, typed = false): Promise<void> {
-      await field(name).click();
-      if (typed) await field(name).fill(option);
-      await page
-        .locator('.ant-select-item-option')
-        .filter({ hasText: option })
-        .filter({ visible: true })
-        .first()
-        .click();
-    },
     async picture(): Promise<void> {
       const item = dialog.locator('.ant-form-item').filter({ has: page.locator('label[for="images"]') });
       const file = { name: 'label.png', mimeType: 'image/png', buffer: pngOf(60, 40) };
@@ -45,15 +36,14 @@ test('a changed meter is recorded, a wrong old number is refused or corrected, a
   async function begin(oldSn: string, newSn: string) {
     await page.goto(listOf(newSn));
     const form = await newRecord(page);
-    await form.choose('vehicleId', vin, true);
-    await form.choose('deviceType', '仪表');
-    await form.field('oldSn').fill(oldSn);
-    await form.field('newSn').fill(newSn);
-    await form.choose('reasonCode', '故障');
-    await form.choose('warranty', '保内');
-    await form.field('odometerKm').fill('120.5');
-    await form.field('replaceTime').fill('2025-06-01 08:00:00');
-    await form.field('replaceTime').press('Tab');
+    await choose(form.field('vehicleId'), vin, vin);
+    await choose(form.field('deviceType'), '仪表');
+    await typeInto(form.field('oldSn'), oldSn);
+    await typeInto(form.field('newSn'), newSn);
+    await choose(form.field('reasonCode'), '故障');
+    await choose(form.field('warranty'), '保内');
+    await typeInto(form.field('odometerKm'), '120.5');
+    await typeTime(form.field('replaceTime'), '2025-06-01 08:00:00');
     await form.picture();
     return form;
   }
@@ -70,16 +60,16 @@ test('a changed meter is recorded, a wrong old number is refused or corrected, a
   // A press enters the one on record; what was typed is put back.
   await two.dialog.getByRole('button', { name: `填入旧件序列号${first}` }).click();
   await expect(two.field('oldSn')).toHaveValue(first);
-  await two.field('oldSn').fill('MT-OTHER');
+  await typeInto(two.field('oldSn'), 'MT-OTHER');
   await two.field('corrected').click();
-  await two.field('remark').fill('门店登记有误，以实物为准');
+  await typeInto(two.field('remark'), '门店登记有误，以实物为准');
   await two.save();
   await expect(row(second)).toContainText('有效');
 
   await row(second).getByRole('button', { name: /更多/ }).click();
   await page.getByRole('menuitem', { name: '作废' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.locator('[id="reason"]').fill('录错了车辆');
+  await typeInto(dialog.locator('[id="reason"]'), '录错了车辆');
   await dialog.getByRole('button', { name: /^(作\s?废|确\s?定)$/ }).click();
   await expect(row(second)).toContainText('已作废');
 });

@@ -5,6 +5,7 @@ import { richTextTags, unsigned } from '../packages/entities/src/rich-text.ts';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, hold, test, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
 /** The head of an MP4 file: enough to be taken for one. */
@@ -71,11 +72,11 @@ async function writeEverything(page: Page, { text, tool, box }: Editor): Promise
   await keys.press('Shift+Enter');
   await tool('链接');
   const address = box.getByRole('textbox', { name: '链接地址' });
-  await address.fill('elsewhere.test/x');
-  await address.press('Enter');
+  await typeInto(address, 'elsewhere.test/x');
+  await pressOn(address, 'Enter');
   await expect(box.getByRole('alert')).toContainText('m.example.com');
-  await address.fill('m.example.com/help?a=1&b=2');
-  await address.press('Enter');
+  await typeInto(address, 'm.example.com/help?a=1&b=2');
+  await pressOn(address, 'Enter');
   await expect(text.getByRole('link')).toHaveAttribute('href', 'https://m.example.com/help?a=1&b=2');
   await expect(text).toBeFocused();
   await keys.press('End');
@@ -104,7 +105,7 @@ test('what the editor makes is stored, shown and read back as it is', async ({ a
   await page.getByRole('button', { name: '新增' }).click();
   const dialog = page.getByRole('dialog');
   const question = `富文本${unique()}`;
-  await dialog.getByLabel('问题', { exact: true }).fill(question);
+  await typeInto(dialog.getByLabel('问题', { exact: true }), question);
   await dialog.getByLabel('分类', { exact: true }).click();
   await page.keyboard.press('Enter');
   const editor = editorOf(page, '答案');
@@ -192,7 +193,7 @@ test('a page that was hidden comes back with its text, which can be gone on with
   const [title, content] = [form.locator('[id="title"]'), form.locator('[id="content"]')];
   const upload = '**/data/crm/upload/single*';
   await page.goto(address);
-  await title.fill('刹车检查');
+  await typeInto(title, '刹车检查');
   await content.click();
   await page.keyboard.type('before');
   await walkTo(page, '/messageManage/noticeManage');

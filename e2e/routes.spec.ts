@@ -41,6 +41,9 @@ const unspoken = (page: Page): Promise<string[]> =>
       .filter((text): text is string => text !== null && /[a-z]{3}/.test(text) && !/[\u4e00-\u9fff]/.test(text));
   });
 
+/** How far the document goes beyond the window: where scroll bars take room, it has one beside that of the page. */
+const belowWindow = (): number => document.documentElement.scrollHeight - document.documentElement.clientHeight;
+
 const nonsense = `?id=${encodeURIComponent("x'<")}`;
 
 /** What a route is opened with beside its own address: a record's page also without a record, and with nobody's. */
@@ -55,6 +58,7 @@ for (const route of pages) {
     await expect(page).toHaveTitle(/ - 出行管理系统$/);
     expect.soft(await findings(page), 'in light colours').toEqual([]);
     expect.soft(await unspoken(page), 'English names on the Chinese page').toEqual([]);
+    expect.soft(await page.evaluate(belowWindow), 'pixels of the document below the window').toBe(0);
   });
 
   test(`${route.path} in English and dark, without parameters, with foreign and with nonsense ones`, async ({

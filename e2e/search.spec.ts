@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 interface Vehicle {
   readonly id: string;
@@ -33,7 +34,7 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   await start(page);
   await page.keyboard.press('Control+k');
   await expect(search(page)).toBeFocused();
-  await search(page).fill(vehicle.imei);
+  await typeInto(search(page), vehicle.imei);
   const option = page.getByRole('option', { name: vehicle.vin });
   await expect(option).toContainText(vehicle.imei);
   await expect(option).toHaveAttribute('aria-selected', 'true');
@@ -45,6 +46,54 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   await expect(page.getByRole('option', { name: vehicle.vin })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(search(page)).toBeHidden();
+});
+
+test('pages are found by the pinyin of their names and by its initials', async ({ admin: page }) => {
+  await start(page);
+  await page.keyboard.press('Control+k');
+  for (const typed of ['clgl', 'cheliang']) {
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(typed);
+    await expect(page.getByRole('option').first()).toContainText('车辆管理');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/vehicleManage/);
+});
+
+test('a command and the end of a VIN open the dialog of that command for that vehicle', async ({
+  admin: page,
+  baseURL,
+}) => {
+  const { vin } = await someVehicle(baseURL);
+  await start(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`${vin.slice(-6)} unlock`);
+  const option = page.getByRole('option', { name: `撤防 ${vin}` });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await option.click();
+  const dialog = page.getByRole('dialog', { name: /撤防/ });
+  await expect(dialog).toContainText(vin);
+  // Nothing was sent, and the page does not ask again.
+  await expect(page).not.toHaveURL(/command=/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('an ICCID leads to its card first, a person’s name to a search that is logged', async ({
+  admin: page,
+  baseURL,
+}) => {
+  const { list } = await callAsAdmin(baseURL ?? '', '/veh/crm/simCard/list', { pageSize: 1, query: { installed: 1 } });
+  const iccid = firstOf(list).iccid ?? '';
+  await start(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(iccid);
+  await expect(page.getByRole('option').first()).toContainText(iccid);
+  await expect(page.getByRole('group').first()).toHaveAccessibleName('SIM卡');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('欧阳明哲');
+  await page.getByRole('option', { name: /按真实姓名查找车主「欧阳明哲」/ }).click();
+  await expect(page).toHaveURL(/realName\.eq=/);
 });
 
 test('no key is lost and none acts while the search or a form is on its way', async ({ admin: page }) => {
@@ -72,7 +121,7 @@ test('no key is lost and none acts while the search or a form is on its way', as
 test('arrows choose among pages; Ctrl Enter opens a tab of the browser', async ({ admin: page }) => {
   await start(page);
   await page.getByRole('button', { name: '搜索', exact: true }).click();
-  await search(page).fill('电池');
+  await typeInto(search(page), '电池');
   const options = page.getByRole('option');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
@@ -87,7 +136,7 @@ test('arrows choose among pages; Ctrl Enter opens a tab of the browser', async (
 test('nothing found says so, and how to search', async ({ admin: page }) => {
   await start(page);
   await page.keyboard.press('Control+k');
-  await search(page).fill('没有这样的东西');
+  await typeInto(search(page), '没有这样的东西');
   await expect(page.getByText('没有找到「没有这样的东西」')).toBeVisible();
 });
 
@@ -125,10 +174,10 @@ test('a list is kept as a view, found again by its name in the address, and dele
   await page.goto('/equipmentManage/vehicleManage?online.eq=1&sort=createTime.asc');
   await page.getByRole('button', { name: '视图', exact: true }).click();
   await page.getByRole('menuitem', { name: /另存为视图/ }).click();
-  await page.getByLabel('视图名称').fill(name);
+  await typeInto(page.getByLabel('视图名称'), name);
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.url()));
-  await page.getByLabel('视图名称').press('Enter');
+  await pressOn(page.getByLabel('视图名称'), 'Enter');
   await expect(page).toHaveURL(new RegExp(encodeURIComponent(name)));
   await expect(page.getByRole('button', { name: `视图：${name}` })).toBeVisible();
   expect(sent.filter((url) => /[vV]iew\/add$/.test(url))).toHaveLength(1);
@@ -162,7 +211,7 @@ test('every row that matches can be chosen for a bulk action; of too many the fi
   baseURL,
 }) => {
   const { total } = await callAsAdmin(baseURL ?? '', '/user/crm/appUser/list', { pageSize: 1 });
-  await page.goto('/guideUseManage/appuserManager');
+  await page.goto('/guideUseManage/appuserManager?pageSize=10');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const bar = page.getByRole('toolbar');
   await expect(bar).toContainText('已选10条');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectMessage, samplePassword, signIn, test, tokenOf, unique } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 const series = '/equipmentManage/vehicleSeries';
 const username = 'ops.lin';
@@ -36,19 +37,19 @@ test('a session that ends over a form: signed in again in place, and the save go
 }) => {
   const token = await open(page, server);
   await edit(page);
-  await remark(page).fill(unique());
+  await typeInto(remark(page), unique());
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await post(server, '/system/crm/sysUser/ssoLogout', token);
   await formOf(page).getByRole('button', { name: '保存' }).click();
   const again = page.getByRole('dialog', { name: '请重新登录' });
   await expect(again.getByLabel('用户名', { exact: true })).toHaveValue(username);
   // Another user is warned, and may go back.
-  await again.getByLabel('用户名', { exact: true }).fill('auditor.tang');
-  await again.getByLabel('密码', { exact: true }).fill(samplePassword);
+  await typeInto(again.getByLabel('用户名', { exact: true }), 'auditor.tang');
+  await typeInto(again.getByLabel('密码', { exact: true }), samplePassword);
   await again.getByRole('button', { name: '登录', exact: true }).click();
   await expect(again.getByRole('alert')).toContainText('未保存的内容将丢失');
   await again.getByRole('button', { name: '返回' }).click();
-  await again.getByLabel('密码', { exact: true }).fill(samplePassword);
+  await typeInto(again.getByLabel('密码', { exact: true }), samplePassword);
   await again.getByRole('button', { name: '登录', exact: true }).click();
   await expectMessage(page, '操作成功');
   await expect(again).toBeHidden();
@@ -69,7 +70,7 @@ test('a draft and the open tabs survive F5; a discarded draft does not come back
   await tabs.first().getByRole('link').click();
   const typed = unique();
   await edit(page);
-  await remark(page).fill(typed);
+  await typeInto(remark(page), typed);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(tabs).toHaveText(['车系管理', '使用问答']);
@@ -92,14 +93,14 @@ test('the form of a role keeps its draft, functions included', async ({ admin: p
   const name = page.getByLabel('角色名称', { exact: true });
   const stop = page.getByRole('treeitem', { name: /^停运/ });
   const typed = `草稿${unique()}`;
-  await name.fill(typed);
-  await page.getByLabel(search).fill('vehicleManage.stop');
+  await typeInto(name, typed);
+  await typeInto(page.getByLabel(search), 'vehicleManage.stop');
   await stop.check();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: '恢复草稿' }).click();
   await expect(name).toHaveValue(typed);
-  await page.getByLabel(search).fill('vehicleManage.stop');
+  await typeInto(page.getByLabel(search), 'vehicleManage.stop');
   await expect(stop).toBeChecked();
   await page.reload();
   await page.getByRole('alert').getByRole('button', { name: '丢弃' }).click();

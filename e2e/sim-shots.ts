@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, firstOf } from './fixtures.ts';
 import { isCalm } from './opened.ts';
+import { choose, typeInto } from './hands.ts';
 
 // Pictures of the pages of SIM cards, for screenshots.ts.
 
@@ -33,12 +34,13 @@ async function requestDialog(page: Page, say: Say): Promise<void> {
   await page.goto('/simManage/stopResume');
   await page.getByRole('button', { name: say('新建停复机', 'New request') }).click();
   const dialog = page.getByRole('dialog');
-  await dialog
-    .getByLabel(say('ICCID或车架号', 'ICCIDs or VINs'))
-    .fill((await activeCards()).map(({ iccid }) => iccid).join('\n'));
-  await dialog.getByLabel(say('原因', 'Reason')).click();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
-  await dialog.getByLabel(say('备注', 'Remark')).fill(say('批量停运，同时停机', 'Taken out of operation together'));
+  const cards = (await activeCards()).map(({ iccid }) => iccid);
+  await typeInto(dialog.getByLabel(say('ICCID或车架号', 'ICCIDs or VINs')), cards.join('\n'));
+  await choose(dialog.getByLabel(say('原因', 'Reason')), /./);
+  await typeInto(
+    dialog.getByLabel(say('备注', 'Remark')),
+    say('批量停运，同时停机', 'Taken out of operation together'),
+  );
   await dialog.getByRole('button', { name: say('预览', 'Preview') }).click();
   await drawn(page, dialog.getByRole('table'));
 }

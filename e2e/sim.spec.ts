@@ -1,4 +1,6 @@
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 /** The carrier of the demo refuses to change cards that end in 7. */
 const refused = '7';
@@ -21,10 +23,10 @@ test('a card is suspended at its carrier, and shows that it is not yet until the
   await page.getByRole('button', { name: '新建停复机' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '复机' }).click();
-  await dialog.getByLabel('ICCID或车架号').fill(iccid);
-  await dialog.getByLabel('原因').click();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '车主申请' }).click();
-  await dialog.getByLabel('备注').fill('车主申请停机');
+  await typeInto(dialog.getByLabel('ICCID或车架号'), iccid);
+  await choose(dialog.getByLabel('原因'), '车主申请');
+  await typeInto(dialog.getByLabel('备注'), '车主申请停机');
+  await walkStops(dialog);
   await dialog.getByRole('button', { name: /预\s?览/ }).click();
   await expect(dialog.getByText('可执行0张，不可执行1张')).toBeVisible();
   // Another operation makes the preview old.
@@ -69,13 +71,12 @@ test('closing an account is approved by another person, then done by the carrier
   await stateIs(2);
   const applicant = await openAs('sim.gao');
   await applicant.goto(`/simManage/simDetail?id=${id}`);
-  await applicant.getByRole('button', { name: '更多' }).click();
+  await applicant.locator('.wh-page-header').getByRole('button', { name: '更多' }).click();
   await applicant.getByRole('menuitem', { name: '销户' }).click();
   const dialog = applicant.getByRole('dialog');
-  await dialog.getByLabel('原因').click();
-  await applicant.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '其他' }).click();
-  await dialog.getByLabel('备注').fill('不再使用');
-  await dialog.getByLabel('ICCID后6位').fill(String(iccid).slice(-6));
+  await choose(dialog.getByLabel('原因'), '其他');
+  await typeInto(dialog.getByLabel('备注'), '不再使用');
+  await typeInto(dialog.getByLabel('ICCID后6位'), String(iccid).slice(-6));
   await dialog.getByRole('button', { name: /销\s?户/ }).click();
   await expect(dialog).toBeHidden();
   await expect(applicant.getByText('销户…').first()).toBeVisible();
@@ -101,7 +102,7 @@ test('a card that its carrier does not know is looked at and marked as checked',
   await expect(warning).toBeVisible();
   await page.getByRole('button', { name: '核对完成' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('备注').fill('运营商已恢复该卡');
+  await typeInto(dialog.getByLabel('备注'), '运营商已恢复该卡');
   await dialog.getByRole('button', { name: '核对完成' }).click();
   await expect(dialog).toBeHidden();
   await expect(warning).toBeHidden();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { deviceOf } from './fleet.ts';
 import { adminPassword, callAsAdmin, expect, expectMessage, signIn, test, tokenOf } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
@@ -77,7 +78,7 @@ test('a stolen vehicle is followed live, and the police see it without an accoun
       await expect(page.getByText(shown)).toBeVisible();
     }
     await page.getByRole('button', { name: '添加记录' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('已联系派出所');
+    await typeInto(page.getByRole('dialog').getByRole('textbox'), '已联系派出所');
     await page.getByRole('dialog').getByRole('button', { name: '添加记录' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '已联系派出所' })).toBeVisible();
 

@@ -1,12 +1,13 @@
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { expect, test, unique } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 test('a skin is made with its colours and pictures before one’s eyes, and not submitted without the rest', async ({
   admin: page,
 }) => {
   const name = `皮肤${unique()}`.slice(0, 16);
   await page.goto('/themeManage/add');
-  const put = (field: string, value: string) => page.locator(`[id="${field}"]`).fill(value);
+  const put = (field: string, value: string) => typeInto(page.locator(`[id="${field}"]`), value);
   const attach = async (field: string, width: number, height: number, count = 1): Promise<void> => {
     const item = page.locator('.ant-form-item').filter({ has: page.locator(`label[for="${field}"]`) });
     const file = { mimeType: 'image/png', buffer: pngOf(width, height) };

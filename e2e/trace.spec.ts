@@ -9,6 +9,10 @@ test('a trip is found by its vehicle, replayed after a reason, and taken away as
   const trip = await someTrip(server);
   await page.goto('/equipmentManage/historytrace');
   await expect(page.getByText('请先选择车辆和时间范围')).toBeVisible();
+  const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+  await page.getByRole('button', { name: '昨天' }).click();
+  await expect(page).toHaveURL(new RegExp(`startTime.ge=${yesterday}&startTime.le=${yesterday}`));
+  await expect(page.getByRole('button', { name: '昨天' })).toHaveAttribute('aria-pressed', 'true');
   const day = trip.startTime.slice(0, 10);
   await page.goto(
     `/equipmentManage/historytrace?vehicleId.eq=${trip.vehicleId}&startTime.ge=${day}&startTime.le=${day}&pageSize=50`,
@@ -20,6 +24,8 @@ test('a trip is found by its vehicle, replayed after a reason, and taken away as
   await page.getByRole('button', { name: '查看轨迹' }).click();
   const marker = page.locator('.wh-map-marker');
   await expect(marker).toBeVisible();
+  // Without tiles of streets a grid tells distances.
+  await expect(page.getByTestId('replay-map')).toContainText(/网格[\d.]+公里/);
   const time = page.getByTestId('replay-time');
   const [place, started] = [await marker.getAttribute('style'), await time.textContent()];
   await page.getByRole('button', { name: '×4' }).click();

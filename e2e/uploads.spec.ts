@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { callAsAdmin, expect, expectMessage, hold, test, unique } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 const upload = '**/data/crm/upload/single*';
 
@@ -50,7 +51,7 @@ test('a picture that does not arrive keeps the form open, with the reason', asyn
   const refusal = { code: 1099, message: '存储暂不可用', data: null };
   const goOn = await hold(page, upload, (route) => route.fulfill({ json: refusal }));
   const id = await choosePicture(page, server);
-  await page.locator('[id="remark"]').fill('照片在路上');
+  await typeInto(page.locator('[id="remark"]'), '照片在路上');
   await save(page);
   await waits(page);
   goOn();

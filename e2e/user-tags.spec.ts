@@ -1,57 +1,55 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, unique } from './fixtures.ts';
 import { expect, test } from './tab.ts';
+import { choose, tabTo, typeInto } from './hands.ts';
 
 /** Chooses in a select by typing a part of what it says. */
 async function type(page: Page, select: Locator, text: string): Promise<void> {
   // One that is closing is no longer in the way.
   await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
-  await select.focus();
+  await tabTo(select);
   await page.keyboard.type(text);
   await expect(page.locator('.ant-select-item-option-active').filter({ visible: true })).toContainText(text);
   await page.keyboard.press('Enter');
 }
 
 async function enter(page: Page, field: Locator, text: string): Promise<void> {
-  await field.focus();
+  await tabTo(field);
   await page.keyboard.type(text);
   await page.keyboard.press('Tab');
 }
 
-const option = (page: Page, text: string): Locator =>
-  page.locator('.ant-select-item-option').filter({ visible: true, hasText: text }).first();
+async function push(button: Locator): Promise<void> {
+  await tabTo(button);
+  await button.page().keyboard.press('Enter');
+}
 
 test('a rule is built by keyboard, read in words, previewed and saved', async ({ admin: page, server }) => {
   await page.goto('/systemSet/userTagsManage');
   await page.getByRole('button', { name: '新增' }).click();
   const dialog = page.getByRole('dialog');
   const name = `标签${unique().slice(0, 8)}`;
-  await dialog.locator('#name').fill(name);
-  for (const [field, text] of [
-    ['groupName', '骑行'],
-    ['tagType', '规则'],
-  ] as const) {
-    await dialog.locator(`#${field}`).click();
-    await option(page, text).click();
-  }
+  await typeInto(dialog.locator('#name'), name);
+  await choose(dialog.locator('#groupName'), '骑行');
+  await choose(dialog.locator('#tagType'), '规则');
   const control = (role: 'combobox' | 'spinbutton', group: number, n: number, what: string): Locator =>
     dialog.getByRole(role, { name: `第${group}组第${n}个条件 ${what}` });
 
   await type(page, control('combobox', 1, 1, '字段'), '车辆数');
   await enter(page, control('spinbutton', 1, 1, '值'), '1');
   const first = dialog.getByRole('region', { name: '第1组' });
-  await first.getByRole('button', { name: '添加条件' }).press('Enter');
+  await push(first.getByRole('button', { name: '添加条件' }));
   // Typing goes on in the new condition.
   await expect(control('combobox', 1, 2, '字段')).toBeFocused();
   await type(page, control('combobox', 1, 2, '字段'), '近30天里程');
   await enter(page, control('spinbutton', 1, 2, '值'), '0');
-  await dialog.getByRole('button', { name: '添加一组' }).press('Enter');
+  await push(dialog.getByRole('button', { name: '添加一组' }));
   await type(page, control('combobox', 2, 1, '字段'), '年龄');
   await enter(page, control('spinbutton', 2, 1, '值'), '18');
-  await dialog.getByRole('group', { name: '各组之间' }).getByRole('button', { name: '或' }).press('Enter');
+  await push(dialog.getByRole('group', { name: '各组之间' }).getByRole('button', { name: '或' }));
   await expect(dialog.getByText('（车辆数不小于1 且 近30天里程不小于0 km） 或 年龄为18岁')).toBeVisible();
 
-  await dialog.getByRole('button', { name: '预览' }).press('Enter');
+  await push(dialog.getByRole('button', { name: '预览' }));
   const found = dialog.getByRole('status').filter({ hasText: /用户符合/ });
   await expect(found).toBeVisible();
   const count = Number(/[\d,]+/.exec((await found.textContent()) ?? '')?.[0].replaceAll(',', '') ?? 0);

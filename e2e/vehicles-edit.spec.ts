@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addVehicle } from './fleet.ts';
 import { callAsAdmin, expect, test } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 const list = '/equipmentManage/vehicleManage';
 const rowOf = (page: Page, vin: string): Locator => page.getByRole('row').filter({ hasText: vin });
@@ -20,7 +21,7 @@ test('a form with changes does not close without a question', async ({ admin: pa
   await page.goto(list);
   await page.getByRole('button', { name: '新增' }).click();
   const form = page.getByRole('dialog', { name: '新增车辆' });
-  await form.getByRole('textbox', { name: '备注' }).fill('half done');
+  await typeInto(form.getByRole('textbox', { name: '备注' }), 'half done');
   await form.getByRole('button', { name: '取消' }).click();
   const question = page.getByRole('dialog', { name: '内容未保存，确定离开吗？' });
   await question.getByRole('button', { name: '取消' }).click();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addVehicle, countVehicles } from './fleet.ts';
 import { callAsAdmin, expect, test } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const list = '/equipmentManage/vehicleManage';
 const rows = (page: Page): Locator =>
@@ -10,12 +11,6 @@ const rows = (page: Page): Locator =>
     .filter({ has: page.getByRole('cell') });
 const total = (page: Page, n: number): Locator => page.getByText(`共${n.toLocaleString('en-US')}条`, { exact: true });
 
-async function choose(page: Page, filter: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: filter, exact: true }).click();
-  await page.getByTitle(option, { exact: true }).filter({ visible: true }).click();
-  await page.keyboard.press('Escape');
-}
-
 test('filters narrow the list, live in the address, and survive F5, Back and a change of tabs', async ({
   admin: page,
   server,
@@ -23,7 +18,7 @@ test('filters narrow the list, live in the address, and survive F5, Back and a c
   await page.goto(list);
   await expect(total(page, await countVehicles(server))).toBeVisible();
   await page.getByRole('button', { name: '更多筛选' }).click();
-  await choose(page, '营运状态', '停运');
+  await choose(page.getByRole('combobox', { name: '营运状态', exact: true }), /^停运$/);
   await expect(page).toHaveURL(/operationStatus\.eq=1/);
   const stopped = total(page, await countVehicles(server, { operationStatus: 1 }));
   await expect(stopped).toBeVisible();
@@ -50,12 +45,12 @@ test('the keyword finds a vehicle by VIN, by its last characters, IMEI and contr
   const { vin, imei, ecuSn } = await addVehicle(server);
   await page.goto(list);
   for (const keyword of [vin, vin.slice(-6), imei, ecuSn, ` ${vin.toLowerCase()} `]) {
-    await page.getByRole('textbox', { name: '关键词' }).fill(keyword);
+    await typeInto(page.getByRole('textbox', { name: '关键词' }), keyword);
     await page.keyboard.press('Enter');
     await expect(rows(page).filter({ hasText: vin })).toHaveCount(1);
     await expect(page).toHaveURL(new RegExp(`keyword=${keyword.trim()}`));
   }
-  await page.getByRole('textbox', { name: '关键词' }).fill('nothing is called so');
+  await typeInto(page.getByRole('textbox', { name: '关键词' }), 'nothing is called so');
   await page.keyboard.press('Enter');
   await expect(page.getByText('没有符合条件的数据，试试放宽筛选。')).toBeVisible();
 });
@@ -67,7 +62,7 @@ test('sorting, paging and page size live in the address', async ({ admin: page, 
     orderBy: 'createTime asc',
     query: {},
   });
-  await page.goto(list);
+  await page.goto(`${list}?pageSize=10`);
   await page.getByRole('button', { name: '创建时间' }).click();
   await expect(page.getByRole('columnheader', { name: '创建时间' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page).toHaveURL(/sort=createTime\.asc/);
@@ -95,7 +90,7 @@ test('columns are hidden and ordered, and stay so', async ({ admin: page }) => {
 });
 
 test('rows chosen on several pages are handled together', async ({ admin: page }) => {
-  await page.goto(list);
+  await page.goto(`${list}?pageSize=10`);
   await rows(page).nth(0).getByRole('checkbox').check();
   await page.getByRole('button', { name: '第2页', exact: true }).click();
   await expect(page).toHaveURL(/page=2/);

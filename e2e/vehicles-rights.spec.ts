@@ -1,4 +1,5 @@
 import { callAsAdmin, expect, test } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 
 const list = '/equipmentManage/vehicleManage';
 
@@ -41,7 +42,7 @@ test('a phone is masked, revealed with a reason, and the reason is kept', async 
   await row.getByRole('button', { name: '查看', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '查看完整信息' });
   await expect(dialog.getByRole('button', { name: '确定' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: '原因' }).fill('客户来电核实');
+  await typeInto(dialog.getByRole('textbox', { name: '原因' }), '客户来电核实');
   const request = page.waitForRequest('**/privacy/reveal');
   await dialog.getByRole('button', { name: '确定' }).click();
   expect((await request).postDataJSON()).toMatchObject({ field: 'ownerMobile', reason: '客户来电核实' });

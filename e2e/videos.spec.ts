@@ -5,6 +5,7 @@ import type { Page, Route } from '@playwright/test';
 import { pngOf, videoOf } from '../apps/server/test/support/media.ts';
 import { expect, expectMessage, test, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
+import { clickInto, pressOn, tabTo, typeInto } from './hands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-video-'));
 /** Three parts. A file of the disk keeps its time of change, by which it is known again. */
@@ -22,7 +23,7 @@ const choose = (page: Page, file: string): Promise<void> =>
 /** Gives a video what it needs beside itself. @returns its title */
 async function fillRest(page: Page): Promise<string> {
   const title = `装锁${unique()}`;
-  await page.getByLabel('标题', { exact: true }).fill(title);
+  await typeInto(page.getByLabel('标题', { exact: true }), title);
   await page.locator('[id="category"]').click();
   await page.locator('.ant-select-item-option').filter({ hasText: '新手入门' }).click();
   const cover = { name: 'cover.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
@@ -148,7 +149,10 @@ test('a cover is what the video shows at some second', async ({ admin: page }) =
   if (plays === '') return expect(page.getByText('此浏览器无法读取视频画面')).toBeVisible();
   const taker = page.locator('.ov-frame');
   await expect(taker.getByRole('button', { name: '用作封面' })).toBeEnabled();
-  await taker.getByRole('slider').fill('3');
+  const slider = taker.getByRole('slider');
+  await clickInto(slider);
+  await page.keyboard.press('Home');
+  for (let tenth = 0; tenth < 30; tenth++) await page.keyboard.press('ArrowRight');
   await expect(taker).toContainText('第3.0秒');
   const kept = page.waitForResponse((one) => one.url().endsWith('/data/crm/upload/single'));
   await taker.getByRole('button', { name: '用作封面' }).click();
@@ -162,19 +166,20 @@ test('the order is edited in the list, by keys', async ({ admin: page }) => {
   const place = page.locator('.eu-sort-value');
   await expect(place).toHaveCount(1);
   const next = String(Number(await place.textContent()) + 1);
-  await place.press('Enter');
+  await tabTo(place);
+  await pressOn(place, 'Enter');
   const input = page.locator('.eu-sort-input');
   await expect(input).toBeFocused();
-  await input.fill('7');
-  await input.press('Escape');
+  await typeInto(input, '7');
+  await pressOn(input, 'Escape');
   await expect(place).not.toHaveText('7');
-  await place.press('Enter');
-  await input.fill(next);
+  await pressOn(place, 'Enter');
+  await typeInto(input, next);
   const isSort = (one: { url: () => string }): boolean => one.url().endsWith('/ps/crm/guide/sort');
   const sent: string[] = [];
   page.on('request', (request) => void (isSort(request) && sent.push(request.url())));
   const sorted = page.waitForResponse(isSort);
-  await input.press('Enter');
+  await pressOn(input, 'Enter');
   expect(((await (await sorted).json()) as { data: object }).data).toMatchObject({ changed: 1, skipped: [] });
   await expect(place).toHaveText(next);
   expect(sent, 'it is sent once').toHaveLength(1);

@@ -32,3 +32,25 @@ export async function record(cdp: CDPSession): Promise<Map<string, Wire>> {
 /** Kilobytes of 1,000 bytes. */
 export const kilobytes = (wires: Iterable<Wire>): number =>
   [...wires].reduce((total, { bytes }) => total + bytes, 0) / 1000;
+
+/** The longest chain of requests of which each began after the one before had ended. */
+export function longestChain(wires: readonly Wire[]): Wire[] {
+  const chains = new Map<Wire, Wire[]>();
+  let longest: Wire[] = [];
+  for (const wire of wires.toSorted((a, b) => a.start - b.start)) {
+    const before = [...chains].filter(([one]) => one.end > 0 && one.end <= wire.start).map(([, chain]) => chain);
+    const chain = [...(before.toSorted((a, b) => b.length - a.length)[0] ?? []), wire];
+    chains.set(wire, chain);
+    if (chain.length > longest.length) longest = chain;
+  }
+  return longest;
+}
+
+const isCall = ({ type }: Wire): boolean => type === 'Fetch' || type === 'XHR';
+
+/** Calls made after those of the boot, which everything waits for. */
+export function callsAfterBoot(wires: Iterable<Wire>): Wire[] {
+  const calls = [...wires].filter(isCall);
+  const booted = calls.find(({ url }) => url.endsWith('/sysFunction/tree'))?.end ?? 0;
+  return calls.filter(({ start }) => start >= booted);
+}

@@ -113,6 +113,7 @@ describe('the console', () => {
         'pages/businessManage/feedback/Conversation.tsx',
         'pages/dashboard/Alarms.tsx',
         'pages/equipmentManage/theft/Links.tsx',
+        'pages/guideUseManage/repair/Around.tsx',
         'shell/bell/NoticeList.tsx',
       ],
     },

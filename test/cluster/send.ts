@@ -47,10 +47,11 @@ export async function addPeople(pool: pg.Pool, secrets: Secrets, people: number)
 /** Sends a notice that was approved to all users, into their inboxes and by push. @returns its id */
 export async function sendNotice(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into msg_system (msg_no, title, notice_type, receivers, channels, content, pinned, popup, end_time, status, target_count, read_count)
+    `with made as (insert into msg_system (msg_no, title, notice_type, receivers, channels, content, pinned, popup, end_time, status, target_count, read_count)
      select 'MN' || to_char(clock_timestamp(), 'YYMMDDHH24MISSMS'), '例行维护通知', (select min(code) from sys_item_code where category = 'NoticeType'), '{1}', '{1,2}',
        '<p>例行维护</p>', 0, 0, now() + interval '30 days', $1::smallint, 0, 0
-     returning id::text as id`,
+     returning id)
+     insert into sys_approval (entity, entity_id, round, step) select 'systemMessage', id, 1, 'waived' from made returning entity_id::text as id`,
     [waiting],
   );
   return rows[0]?.id ?? '';

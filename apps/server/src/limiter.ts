@@ -25,7 +25,7 @@ interface LineOptions {
 }
 
 /** Work that waits for its start, in order. */
-export class WaitingLine {
+class WaitingLine {
   readonly #options: LineOptions;
   readonly #waiting: { readonly start: () => void; readonly giveUp: NodeJS.Timeout }[] = [];
 
@@ -61,74 +61,121 @@ export class WaitingLine {
   }
 }
 
-/** Too much work of one key is waiting. */
-export class TooMuchWaiting extends Error {
-  override readonly name = 'TooMuchWaiting';
+interface FairOptions extends LineOptions {
+  /** Pieces of one key that run at a time, whatever others do. */
+  readonly share: number;
+  /** The same for a key that keeps more waiting, where it is less at times. */
+  readonly shareOfWaiting?: (key: string) => number;
+  /** As long as fewer pieces run in all, a key goes beyond its share: what nobody takes within theirs is idle. */
+  readonly idleBelow: (key: string) => number;
+  /** Pieces of all keys within their shares; what a key runs beyond its own is not held against the others. */
+  readonly inAll?: number;
+  /** The shares change as time passes: those who wait are looked at again after so many milliseconds. */
+  readonly lookEvery?: number;
 }
 
-interface Fair {
-  /** Takes part in the queue for as long as `work` runs; what it does in `turn` is done in turns. @throws TooMuchWaiting */
-  <Result>(
-    key: string,
-    work: (turn: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<Result>,
-  ): Promise<Result>;
+interface Line {
+  running: number;
+  readonly waiting: WaitingLine;
 }
 
 /**
- * Lets one piece of work run at a time and gives turns by key: each key with work waiting gets one turn after the other, so that the
- * many of one do not hold up the one of another. At most `perKey` pieces of a key are under way.
+ * Runs pieces of work by key, fair and without idling: each key has a share that nobody takes from it, and more as long as that leaves others
+ * theirs. Keys with work waiting take turns. `most` pieces of a key may wait.
  */
-export function fairTurns(perKey: number): Fair {
-  const underWay = new Map<string, number>();
-  /** Keys in the order of their next turn. */
-  const waiting = new Map<string, (() => void)[]>();
-  let busy = false;
-  const takeTurn = async (key: string): Promise<void> => {
-    if (!busy) {
-      busy = true;
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const own = waiting.get(key) ?? [];
-      own.push(resolve);
-      waiting.set(key, own);
-    });
-  };
-  const endTurn = (ended: string): void => {
-    const rest = waiting.get(ended);
-    // Who has just had a turn goes behind all others.
-    if (rest !== undefined) {
-      waiting.delete(ended);
-      waiting.set(ended, rest);
-    }
-    const [next] = waiting;
-    if (next === undefined) {
-      busy = false;
-      return;
-    }
-    const [key, own] = next;
-    waiting.delete(key);
-    const go = own.shift();
-    if (own.length > 0) waiting.set(key, own);
-    go?.();
-  };
-  return async (key, work) => {
-    const own = underWay.get(key) ?? 0;
-    if (own >= perKey) throw new TooMuchWaiting();
-    underWay.set(key, own + 1);
+export class FairQueue {
+  readonly #options: FairOptions;
+  /** Keys with work, in the order of their next turn. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: FairOptions) {
+    this.#options = options;
+  }
+
+  /** @throws the refusal of the options: too much of the key waits already, or it waited too long */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const line = this.#lines.get(key) ?? { running: 0, waiting: new WaitingLine(this.#options) };
+    this.#lines.set(key, line);
+    if (this.#mayBegin(key, line)) this.#started(key, line);
+    else await this.#wait(key, line);
     try {
-      return await work(async (part) => {
-        await takeTurn(key);
-        try {
-          return await part();
-        } finally {
-          endTurn(key);
-        }
-      });
+      return await work();
     } finally {
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left > 0) underWay.set(key, left);
-      else underWay.delete(key);
+      line.running--;
+      this.#running--;
+      this.#putLast(key, line);
+      this.#look();
     }
-  };
+  }
+
+  async #wait(key: string, line: Line): Promise<void> {
+    this.#waiting++;
+    this.#lookLater();
+    try {
+      await line.waiting.wait();
+    } catch (error) {
+      this.#waiting--;
+      this.#putLast(key, line);
+      throw error;
+    }
+  }
+
+  /** Whether work starts at once. */
+  #mayBegin(key: string, line: Line): boolean {
+    if (line.waiting.length > 0) return false;
+    return this.#isWithin(line, this.#options.share) || (this.#waiting === 0 && this.#isIdle(key));
+  }
+
+  #isWithin({ running }: Line, share: number): boolean {
+    if (running >= share) return false;
+    const { inAll } = this.#options;
+    if (inAll === undefined) return true;
+    let sum = 0;
+    for (const line of this.#lines.values()) sum += Math.min(line.running, this.#options.share);
+    return sum < inAll;
+  }
+
+  #isIdle(key: string): boolean {
+    return this.#running < this.#options.idleBelow(key);
+  }
+
+  #started(key: string, line: Line): void {
+    line.running++;
+    this.#running++;
+    this.#putLast(key, line);
+  }
+
+  /** Who has just had a turn goes behind all others; who has nothing left is forgotten. */
+  #putLast(key: string, line: Line): void {
+    this.#lines.delete(key);
+    if (line.running > 0 || line.waiting.length > 0) this.#lines.set(key, line);
+  }
+
+  #look(): void {
+    const { share, shareOfWaiting = () => share } = this.#options;
+    const isShared = (key: string, line: Line): boolean => this.#isWithin(line, shareOfWaiting(key));
+    while (this.#waiting > 0) {
+      const waiting = [...this.#lines].filter(([, line]) => line.waiting.length > 0);
+      // First everybody within their share, then what is idle.
+      const next = waiting.find(([key, line]) => isShared(key, line)) ?? waiting.find(([key]) => this.#isIdle(key));
+      if (next === undefined) return;
+      const [key, line] = next;
+      line.waiting.startNext();
+      this.#waiting--;
+      this.#started(key, line);
+    }
+  }
+
+  #lookLater(): void {
+    const { lookEvery } = this.#options;
+    if (lookEvery === undefined || this.#timer !== undefined || this.#waiting === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+      this.#lookLater();
+    }, lookEvery);
+  }
 }

@@ -251,6 +251,22 @@ describe('demo data in the database', () => {
       'ps_promotion_event e join ps_promotion p on p.id = e.promotion_id where e.event in (1, 2) and (e.time < p.start_time or e.time > least(p.end_time, now()))',
     ],
     [
+      'a repair order has a higher number than a later one',
+      'cs_repair_order a join cs_repair_order b on a.create_time < b.create_time and right(a.order_no, 6) >= right(b.order_no, 6)',
+    ],
+    [
+      'an advertisement or a theme begins at a time that nobody would choose',
+      '(select start_time from ps_advertisement union all select start_time from cnt_app_theme) t where extract(minute from t.start_time) + extract(second from t.start_time) <> 0',
+    ],
+    [
+      'a sleeping owner was active',
+      "usr_tag t join usr_tag_member m on m.tag_id = t.id join usr_app_user u on u.id = m.user_id where t.name = '沉睡车主' and u.last_active_time > now() - interval '13 days'",
+    ],
+    [
+      'an approved version of the app for iOS is one that no user has',
+      'ps_ios_review r where r.review_status = 2 and not exists (select from usr_app_user u where u.client_os = 2 and u.app_version = r.version_name)',
+    ],
+    [
       'a case ends before it is verified',
       'veh_stolen_case where verify_time < stolen_time or recover_time < verify_time or close_time < stolen_time',
     ],
@@ -262,11 +278,20 @@ describe('demo data in the database', () => {
     ['submissions', 'veh_unbind_application', 'submit_time'],
     ['thefts', 'veh_stolen_case', 'stolen_time'],
     ['waiting', 'veh_unbind_application', 'review_time - submit_time'],
+    ['repair orders', 'cs_repair_order', 'create_time'],
+    ['SIM requests', 'sim_operation', 'create_time'],
+    ['replacements', 'veh_replacement_record', 'replace_time'],
   ])('%s are at moments of their own', async (_, table, moment) => {
     const { rows } = await test.app.pool.query<{ n: number; of: number }>(
       `select count(distinct to_char(${moment}, 'MI:SS'))::int as n, count(${moment})::int as of from ${table}`,
     );
     expect(rows[0]?.n).toBeGreaterThan((rows[0]?.of ?? 0) * 0.8);
+  });
+
+  it('has owners who are asleep, and users who came by a promotion and bought nothing yet', async () => {
+    const asleep = "from usr_tag_member m join usr_tag t on t.id = m.tag_id where t.name = '沉睡车主'";
+    expect(await one(`select count(*)::int ${asleep}`)).toBeGreaterThan(5);
+    expect(await one('select (sum(register_count) - sum(bind_count))::int from ps_promotion')).toBeGreaterThan(10);
   });
 
   it('has campaigns in most states', async () => {

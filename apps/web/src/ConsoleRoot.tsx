@@ -2,9 +2,10 @@ import { loadEntity } from '@wheelhouse/entities/domains';
 import { isRegistered } from '@wheelhouse/entities/route-entity';
 import type { ReactNode } from 'react';
 import { warmList } from './entity-ui/list/useList.ts';
+import { warmDashboard } from './pages/dashboard/first-calls.ts';
 import { findPage } from './pages/registry.ts';
 import { loaderOf, providePages } from './routing/pages.ts';
-import { routeByPath } from './routing/routes.ts';
+import { homePath, routeByPath } from './routing/routes.ts';
 import { Console } from './shell/Console.tsx';
 import { prefetchPath } from './shell/lazy-pages.ts';
 import { warm } from './ui/part.tsx';
@@ -12,10 +13,11 @@ import { warm } from './ui/part.tsx';
 providePages(findPage);
 startPage(new URL(window.location.href));
 
-/** A page's code, and a list's first rows, travel beside the boot's data, not after it. */
+/** A page's code, and its first rows or numbers, travel beside the boot's data, not after it. */
 function startPage({ pathname, searchParams }: URL): void {
   prefetchPath(pathname);
-  const route = routeByPath(pathname);
+  const route = routeByPath(pathname === '/' ? homePath : pathname);
+  if (route?.name === 'dashboard') warmDashboard();
   if (route?.kind !== 'list' || loaderOf(route) === undefined || !isRegistered(route)) return;
   warm(async () => {
     const entity = await loadEntity(route);

@@ -3,6 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import {
   activeFilters,
   filtersOf,
+  linkFiltersOf,
   keysOf,
   listStateParams,
   parseListState,
@@ -31,9 +32,9 @@ describe('the state of a list in its address', () => {
     ['page=0', { page: 1 }],
     ['page=-2', { page: 1 }],
     ['page=1e3', { page: 1 }],
-    ['pageSize=33', { size: 10 }],
-    ['pageSize=100', { size: 100 }],
-    ['size=50', { size: 50 }],
+    ['pageSize=33', { size: 10, sized: false }],
+    ['pageSize=100', { size: 100, sized: true }],
+    ['size=50', { size: 50, sized: true }],
     ['sort=vin.asc', { sort: undefined }],
     ['sort=createTime.sideways', { sort: undefined }],
     ['sort=createTime;drop.asc', { sort: undefined }],
@@ -42,6 +43,22 @@ describe('the state of a list in its address', () => {
     ['vin.like=%20%20', { query: {} }],
   ])('%s: what means nothing here is dropped', (text, expected) => {
     expect(parse(text)).toMatchObject(expected);
+  });
+
+  test('a list has as many rows as there is room for, until a size is chosen', () => {
+    const read = (text: string) => parseListState(vehicle, new URLSearchParams(text), { ownSize: 17 });
+    const rowsOf = (text: string) => listStateParams(read(text))['rows'];
+    expect(read('')).toMatchObject({ size: 17, sized: false });
+    expect(read('pageSize=10')).toMatchObject({ size: 10, sized: true });
+    // A later page says what it counts by: in another window it is the same page.
+    expect(listStateParams({ ...read(''), page: 3 })).toMatchObject({ page: 3, rows: 17, pageSize: undefined });
+    expect(read('page=3&rows=14')).toMatchObject({ page: 3, size: 14, sized: false });
+    expect(rowsOf('page=3&rows=14')).toBe(14);
+    expect(rowsOf('page=3&rows=14&pageSize=20')).toBeUndefined();
+    // The first page follows the window.
+    expect(read('rows=14')).toMatchObject({ size: 17 });
+    expect(read('page=2&rows=5000')).toMatchObject({ size: 50 });
+    expect(read('page=2&rows=1')).toMatchObject({ size: 10 });
   });
 
   test('numbers go out as numbers, several values as a list', () => {
@@ -79,9 +96,19 @@ describe('the state of a list in its address', () => {
     ['vin.null=1', ['vin.null=1']],
     ['id=7&view=map&saved=a&tab=x&keyword=b', []],
   ])('%s: what cannot be asked is left out and named', (text, ignored) => {
-    const state = parseListState(vehicle, new URLSearchParams(text), (_category, code) => code === '0' || code === '1');
+    const isKnown = (_category: string, code: string): boolean => code === '0' || code === '1';
+    const state = parseListState(vehicle, new URLSearchParams(text), { isKnown });
     expect(state.ignored).toEqual(ignored);
     expect(Object.keys(state.query)).toEqual(text.includes('soc.ge=20') ? ['soc.ge'] : []);
+  });
+
+  test('a link may set filters that have no control, by one value or some', () => {
+    const alarm = entityNamed('alarm');
+    const state = parseListState(alarm, new URLSearchParams('vehicleId.eq=7&handleStatus.in=0,1&level.ge=2'));
+    expect(state.query).toEqual({ 'vehicleId.eq': '7', 'handleStatus.in': '0,1' });
+    expect(state.ignored).toEqual(['level.ge=2']);
+    expect(linkFiltersOf(alarm).map(({ name }) => name)).toContain('vehicleId');
+    expect(filtersOf(alarm).map(({ name }) => name)).not.toContain('vehicleId');
   });
 
   test('a bare field is asked for equality', () => {

@@ -23,7 +23,7 @@ export type CardKey = (typeof cardKeys)[number];
 export interface Card {
   readonly key: CardKey;
   readonly value: number;
-  /** The same number at the end of yesterday, or of yesterday alone for what counts a day. */
+  /** The same number at the end of yesterday; for what counts a day, that of yesterday until this time of the day. */
   readonly prev?: number;
   /** Part of the whole in percent, two decimals; null when there is no whole. */
   readonly rate?: number | null;

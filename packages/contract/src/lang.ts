@@ -20,7 +20,20 @@ export function langOf(header: string | undefined): Lang {
 
 export type TextParams = Readonly<Record<string, string | number>>;
 
-/** Fills `{name}` places of a text; a place without a value stays visible, so that a mistake is seen. */
+/** One or several, in English: `counted(1, 'card', 'cards')`. Numbers may be written with separators. */
+export const counted = (n: string | number, one: string, many: string): string => (String(n) === '1' ? one : many);
+
+/**
+ * Fills `{name}` places of a text; a place without a value stays visible, so that a mistake is seen. `{n|card|cards}` is the word for so
+ * many.
+ */
 export function fill(text: string, params: TextParams = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+  return text.replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (whole, name: string, one: string | undefined, many: string | undefined) => {
+      const value = params[name];
+      if (value === undefined) return whole;
+      return one === undefined || many === undefined ? String(value) : counted(value, one, many);
+    },
+  );
 }

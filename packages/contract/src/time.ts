@@ -53,6 +53,26 @@ export function timeAgo(date: Date, now: Date, lang: Lang): string {
   return formatInstant(date);
 }
 
+const spanTexts = {
+  days: { zh: '{d}天{h}小时', en: '{d} d {h} h' },
+  hours: { zh: '{h}小时{m}分', en: '{h} h {m} min' },
+  minutes: { zh: '{m}分{s}秒', en: '{m} min {s} s' },
+  wholeMinutes: { zh: '{m}分钟', en: '{m} min' },
+  seconds: { zh: '{s}秒', en: '{s} s' },
+} as const satisfies Record<string, Text>;
+
+/** A length of time in its two largest units. Seconds count below ten minutes only. */
+export function formatDuration(seconds: number, lang: Lang): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s >= 86_400) return fill(spanTexts.days[lang], { d: Math.floor(s / 86_400), h: Math.floor((s % 86_400) / 3600) });
+  if (s >= 3600) return fill(spanTexts.hours[lang], { h: Math.floor(s / 3600), m: Math.floor((s % 3600) / 60) });
+  const [m, rest] = [Math.floor(s / 60), s % 60];
+  if (m === 0) return fill(spanTexts.seconds[lang], { s });
+  return m >= 10 || rest === 0
+    ? fill(spanTexts.wholeMinutes[lang], { m })
+    : fill(spanTexts.minutes[lang], { m, s: rest });
+}
+
 /** Integer fen as yuan with two decimals and thousands separators (specification §9). */
 export function formatMoney(fen: number): string {
   return (fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

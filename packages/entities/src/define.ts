@@ -56,8 +56,12 @@ export interface Transition {
   readonly field: string;
   /** Code of the next state. */
   readonly to: number;
-  /** Not by whoever made or submitted the record. */
+  /** Not by whoever wrote a part of the record or submitted it. */
   readonly by?: 'another';
+  /** Which step of a review it is. */
+  readonly review?: 'submit' | 'approve' | 'waive';
+  /** It puts into effect what was approved. */
+  readonly executes?: true;
 }
 
 /**
@@ -142,6 +146,8 @@ export interface EntityDef<
   readonly callPaths?: Paths;
   readonly list: {
     readonly columns: readonly ((keyof Fields & string) | CommonName)[];
+    /** Columns besides the state by which people decide what to do: in view at 1440 pixels without scrolling. */
+    readonly decides?: readonly (keyof Fields & string)[];
     /** Columns shown as one, which names the row: the first with a value leads, the others are its second line. Default: the columns of `title`. */
     readonly identity?: readonly ((keyof Fields & string) | CommonName)[];
     readonly filters: Readonly<
@@ -168,6 +174,11 @@ export interface EntityDef<
      * (`POST <base>/counters`); the chosen one is a filter. It has to be among `filters`, by `eq` or `in`.
      */
     readonly counters?: keyof Fields & string;
+    /**
+     * Lines that its page has between its title and the rows besides the filters (counters of its own, ways to its other parts): its rows take
+     * the rest of the window. Default: one where there are `counters`.
+     */
+    readonly linesAbove?: number;
     readonly order: `${string} ${'asc' | 'desc'}`;
     /** Answered with every row of a list though no column shows it: for maps and links. */
     readonly also?: readonly (keyof Fields & string)[];
@@ -202,6 +213,8 @@ export interface EntityDef<
   readonly importColumns?: readonly string[];
   readonly importLimit?: number;
   readonly exportLimit?: number;
+  /** Its rows are private people: an export needs `privacy.export` and a reason, whatever its columns. */
+  readonly exportsPeople?: true;
   /** Present where the rows are the log or the notes of another entity's records (`defineLog`): shown below the record as a time line. */
   readonly log?: LogFields<(keyof Fields & string) | CommonName>;
   /** Rows keyed by another entity's id, one to one (no id of their own, no add, no delete). */

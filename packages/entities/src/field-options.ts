@@ -10,6 +10,8 @@ export interface FieldOptions {
   readonly label?: Text;
   readonly help?: Text;
   readonly required?: boolean;
+  /** What an empty value stands for, where it says something: all models, all dealers. Lists and details show it. */
+  readonly empty?: Text;
   /** Written by the system only; refused in add and update. */
   readonly readonly?: boolean;
   /** Not changeable once added (`true`) or while the stored row says so. */
@@ -56,6 +58,8 @@ export interface DateOptions extends FieldOptions {
   readonly ahead?: number;
   /** Minutes between the times that may be chosen. */
   readonly step?: 5;
+  /** What a new form begins with: days after another of its times, or after now while that is empty. */
+  readonly suggested?: { readonly days: number; readonly after: string };
 }
 /** Of a dictionary whose entries have sub-entries: both, where a field says nothing. */
 export interface DictOptions extends FieldOptions {

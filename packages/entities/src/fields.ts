@@ -10,6 +10,7 @@ import type {
   TextOptions,
   VideoOptions,
 } from './field-options.ts';
+import type { Text } from '@wheelhouse/contract';
 import type { DictionaryCategory } from './reference/dictionaries.ts';
 
 export type { FileOptions, Row, Shape } from './field-options.ts';
@@ -116,6 +117,9 @@ type Req<O> = O extends { readonly required: true }
 /** What else types go by: a data right (the field may be absent from a row), who writes it, and whether it has a value of its own. */
 type Noted<O> = Pick<O, Extract<keyof O, 'right' | 'readonly' | 'default'>>;
 type Made<F, O> = F & Req<O> & Noted<O>;
+
+/** What nothing chosen means where a choice only narrows: `empty: everything`. */
+export const everything: Text = { zh: '全部', en: 'All' };
 
 const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
 

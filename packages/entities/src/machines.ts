@@ -16,7 +16,7 @@ import { supportMachines } from './machines/support.ts';
 import { vehiclesMachines } from './machines/vehicles.ts';
 import type { Machine } from './machines/types.ts';
 
-export type { Machine, Transition } from './machines/types.ts';
+export type { Machine, Review, Transition } from './machines/types.ts';
 
 export const machines = {
   ...commonMachines,

@@ -190,7 +190,7 @@ const businessRoutes = [
   business.group('/businessManage', 'businessManage', '业务管理', 'Business'),
   business.list('/businessManage/appFeedbackManage', 'appFeedbackManage', 'APP反馈', 'App feedback', 'feedback'),
   business.detail('/businessManage/appFeedbackDetail', 'appFeedbackDetail', '反馈详情', 'Feedback detail', 'feedback', { via: 'appFeedbackManage.query' }),
-  business.custom('/businessManage/appFeedbackDeal', 'appFeedbackDeal', '反馈处理', 'Deal with feedback', 'feedback', { hidden: true, via: 'appFeedbackManage.deal', record: 'id' }),
+  business.custom('/businessManage/appFeedbackDeal', 'appFeedbackDeal', '反馈处理', 'Handle feedback', 'feedback', { hidden: true, via: 'appFeedbackManage.deal', record: 'id' }),
 ] as const;
 
 const vehicles = routesOf('/equipmentManage');
@@ -286,6 +286,7 @@ const systemRoutes = [
   system.edit('/systemManage/dealerAccountEdit', 'dealerAccountEdit', '编辑经销商账号', 'Edit dealer account', 'dealerUser', { via: 'dealerAccountManage.edit' }),
   system.custom('/systemManage/menu', 'menu', '菜单管理', 'Menus & functions', 'sysFunction', { cached: true }),
   system.custom('/systemManage/dictionary', 'dictionary', '数据字典', 'Dictionary', 'itemCode', { cached: true }),
+  system.list('/systemManage/changeRequest', 'changeRequest', '变更审批', 'Changes to approve', 'changeRequest'),
 ] as const;
 
 const reports = routesOf('/reportManage');

@@ -28,7 +28,7 @@ export const period =
     if (hours !== undefined && end - start > hours * hourMs)
       return {
         field: until,
-        text: { zh: '时间范围不能超过{n}小时', en: 'Range over {n} hours' },
+        text: { zh: '时间范围不能超过{n}小时', en: 'Range over {n} {n|hour|hours}' },
         params: { n: hours },
       };
     return undefined;

@@ -77,9 +77,19 @@ interface Move {
   readonly label: Text;
   readonly who: string;
   readonly by?: 'another';
+  readonly review?: NonNullable<Transition['review']>;
+  readonly executes?: true;
 }
 
-function moveOf(machine: MachineName, { transitions: all }: Machine, action: string): Move {
+/** Which steps of its machine's review a transition is. */
+function reviewSteps({ review }: Machine, action: string): Pick<Transition, 'review' | 'executes'> {
+  if (review === undefined) return {};
+  const step = (['submit', 'approve', 'waive'] as const).find((name) => review[name]?.includes(action));
+  return { ...(step && { review: step }), ...(review.execute.includes(action) && { executes: true }) };
+}
+
+function moveOf(machine: MachineName, table: Machine, action: string): Move {
+  const all = table.transitions;
   const [first, ...others] = all.filter((one) => one.action === action);
   if (first === undefined) throw new Error(`${machine} has no transition ${action}`);
   if (others.some(({ to }) => to !== first.to)) throw new Error(`${machine}.${action} ends in several states`);
@@ -89,6 +99,7 @@ function moveOf(machine: MachineName, { transitions: all }: Machine, action: str
     label: { zh: first.zh, en: first.en },
     who: first.who,
     ...(first.by && { by: first.by }),
+    ...reviewSteps(table, action),
   };
 }
 
@@ -119,7 +130,7 @@ export function transitions<
   const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);
   const names = new Set([...Object.keys(steps), ...known]);
   const made = [...names].map((name): [string, ActionDef] => {
-    const { from, to, label, who, by } = moveOf(machine, table[machine], name);
+    const { from, to, label, who, ...review } = moveOf(machine, table[machine], name);
     const step: Step = (steps as Readonly<Record<string, Step>>)[name] ?? {};
     return [
       name,
@@ -131,24 +142,18 @@ export function transitions<
         ...step,
         button: buttonOf(machine, name, who, { ...(page !== undefined && { page }), buttons }),
         from: { [field]: from, ...step.from, [field]: from },
-        transition: { machine, field, to, ...(by && { by }) },
+        transition: { machine, field, to, ...review },
       },
     ];
   });
   return Object.fromEntries(made) as never;
 }
 
-/** Whether a transition leads to where another person decides: whoever makes it submits the record for review. */
-export function submits({ machine, to }: Transition): boolean {
-  const { transitions: all } = machineNamed(machine);
-  return all.some((one) => one.by === 'another' && one.from.includes(String(to)));
-}
-
 /** Refusal of one's own work where it is another's to do. */
 export const ownWorkCode = ({ transition }: Pick<ActionDef, 'transition'>): ErrorCode =>
   (transition && machineNamed(transition.machine).ownWork) ?? 5002;
 
-/** Whether an action is another's to do: the user has made or submitted the record themselves. */
+/** Whether an action is another's to do: the user has made or submitted the record themselves. The server knows who changed it, too. */
 export const isOwnWork = ({ transition }: Pick<ActionDef, 'transition'>, row: Row, userId: string): boolean =>
   transition?.by === 'another' && [row['createBy'], row['submitterId']].includes(userId);
 

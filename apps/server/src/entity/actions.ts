@@ -1,6 +1,6 @@
 import type { ActionDef, EntityDef, Transition } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { isOwnWork, leads, ownWorkCode, submits, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { isOwnWork, leads, ownWorkCode, wrongStateFor } from '@wheelhouse/entities/transitions';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
@@ -8,11 +8,13 @@ import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { refuseField } from '../http/field-texts.ts';
 import type { ActionBody } from '../http/kit.ts';
+import { keepStep } from './approval/steps.ts';
 import { audit, leftOutEntries } from './audit.ts';
 import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
 import { Changes } from './changes.ts';
 import { findInScope, holds, type WireRow } from './read.ts';
+import { asReviewed } from './reviewed.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
 import { snake } from './storage.ts';
@@ -33,7 +35,7 @@ function reviewValues({ transition }: ActionDef, { user }: CallContext, { remark
   if (transition === undefined) return {};
   const now = new Date();
   if (transition.by === 'another') return { auditorId: user.id, auditTime: now, auditRemark: remark ?? null };
-  if (!submits(transition)) return {};
+  if (transition.review !== 'submit') return {};
   return { submitterId: user.id, submitTime: now, auditorId: null, auditTime: null, auditRemark: null };
 }
 
@@ -71,6 +73,29 @@ interface Outcome {
   readonly changed: number;
   readonly skipped: readonly Skipped[];
   readonly data: unknown;
+  /** Refusal of the one record, which has gone back to review: the caller gets it when that is stored. */
+  readonly refused?: AppError;
+}
+
+/** Rows that may make a step, by the state they are in and by who has made them. The others are added to `skipped`. */
+async function inRightState(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  { name, action }: { readonly name: string; readonly action: ActionDef },
+  { rows, skipped }: { readonly rows: readonly WireRow[]; readonly skipped: Skipped[] },
+  single: boolean,
+): Promise<WireRow[]> {
+  const able: WireRow[] = [];
+  for (const row of rows) {
+    const wrong = stateRefusal(entity, action, row, ctx);
+    const refusal =
+      (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
+      (isOwnWork(action, row, ctx.user.id) ? new AppError(ownWorkCode(action)) : undefined);
+    if (refusal) skipped.push(skip(ctx, row.id, refusal, single));
+    else able.push(row);
+  }
+  return able;
 }
 
 async function perform(
@@ -87,17 +112,10 @@ async function perform(
   if (!handler && !action.transition) throw new Error(`No handler for action ${entity.name}.${name}`);
   const input = await readInput(ctx, tx, action, body);
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
-  const ready: WireRow[] = [];
-  for (const row of rows) {
-    const wrong = stateRefusal(entity, action, row, ctx);
-    const refusal =
-      (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
-      (isOwnWork(action, row, ctx.user.id) ? new AppError(ownWorkCode(action)) : undefined);
-    if (refusal) skipped.push(skip(ctx, row.id, refusal, single));
-    else ready.push(row);
-  }
-  if (single && (body.rev ?? undefined) !== undefined && ready[0] && body.rev !== ready[0].rev)
-    throw new AppError(1005);
+  const able = await inRightState(ctx, tx, entity, { name, action }, { rows, skipped }, single);
+  if (single && (body.rev ?? undefined) !== undefined && able[0] && body.rev !== able[0].rev) throw new AppError(1005);
+  const { ready, refused } = await asReviewed(ctx, tx, entity, action, { rows: able, skipped }, single);
+  if (refused) return { changed: 0, skipped, data: undefined, refused };
   const leftOut = new Set<string>();
   const leaveOut = (id: string, refusal: AppError) => {
     skipped.push(skip(ctx, id, refusal, single));
@@ -114,6 +132,13 @@ async function perform(
   const done = ready.filter((row) => !leftOut.has(row.id));
   if (action.transition) refuseUnknownState(entity, action.transition, changes, done);
   const after = await changes.write(ctx, tx, entity, done);
+  await keepStep(
+    tx,
+    entity,
+    action,
+    done.map(({ id }) => id),
+    ctx.user.id,
+  );
   const entry = { action: name, entity: entity.name, path: `${entity.base}/${action.path}` };
   await audit(
     tx,
@@ -172,10 +197,11 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
   const ids = single ? [(await findInScope(ctx, entity, body.id ?? '')).id] : body.ids;
   if (ids === undefined) throw refuseField(ctx, 'ids', 'required');
   try {
-    const { changed, skipped, data } = await withTransaction(ctx.app.db, (tx) =>
+    const { changed, skipped, data, refused } = await withTransaction(ctx.app.db, (tx) =>
       perform(ctx, tx, entity, name, action, body, ids, single),
     );
     hooksOf(entity.name).committed?.(ctx, ids);
+    if (refused) throw refused;
     if (single) return data ?? { changed, skipped };
     return { changed, skipped, ...(typeof data === 'object' && data) };
   } catch (error) {
@@ -198,13 +224,13 @@ export async function setState(
   ids: readonly string[],
   single = false,
 ): Promise<{ changed: number; skipped: Skipped[] }> {
-  const outcome = await withTransaction(ctx.app.db, (tx) => moveAll(ctx, tx, entity, field, to, ids, single));
+  const outcome = await withTransaction(ctx.app.db, (tx) => setStateIn(ctx, tx, entity, field, to, ids, single));
   hooksOf(entity.name).committed?.(ctx, ids);
   return outcome;
 }
 
 /** One by one: a guard must see the rows changed before (to keep the last administrator, for instance). */
-async function moveAll(
+export async function setStateIn(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,

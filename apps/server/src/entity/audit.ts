@@ -1,7 +1,7 @@
 import type { CallName } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entityOf } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { App, CallContext } from '../http/context.ts';
 import { markTraced } from '../http/trace.ts';
@@ -110,6 +110,28 @@ function allowed(ctx: Auditing, entries: readonly AuditEntry[]): readonly AuditE
   return [...entries.filter((entry) => !isRefusal(entry)), ...written.slice(0, rows)];
 }
 
+const into = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, result_code, request_id)`;
+
+function logged(
+  ctx: Auditing,
+  entry: AuditEntry,
+  before: RawBuilder<unknown>,
+  after: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { route, functionCode } = placeOf(entry);
+  return sql`${ctx.user.id}::bigint, ${ctx.user.username}::text, ${route}::text, ${entry.functionCode ?? functionCode}::text, ${entry.path ?? null}::text, ${entry.action}::text, ${entry.entity}::text, ${entry.entityId}::text, ${before}, ${after}, ${ctx.ip}::text, ${ctx.userAgent.slice(0, 300)}::text, ${entry.code ?? 0}::int, ${ctx.requestId}::text`;
+}
+
+const jsonDifference = (side: string): RawBuilder<unknown> =>
+  sql`(select coalesce(jsonb_object_agg(e.key, ${sql.raw(side)}), '{}') from jsonb_each(after.row) e where coalesce(before.row -> e.key, 'null') <> e.value)`;
+
+/**
+ * The row of the log for a change, as a part of its statement that goes on with `from after, before`: one row each, with the record after and
+ * before it as JSON in `row`. What `difference` finds there is logged. Who runs it marks the call as traced.
+ */
+export const auditOfChange = (ctx: Auditing, entry: AuditEntry): RawBuilder<unknown> =>
+  sql`${into} select ${logged(ctx, entry, jsonDifference(`coalesce(before.row -> e.key, 'null')`), jsonDifference('e.value'))}`;
+
 /** Writes operation log rows, one for each record, in the transaction of the change. */
 export async function audit(tx: Tx, ctx: Auditing, ...given: readonly AuditEntry[]): Promise<void> {
   if (given.length === 0) return;
@@ -118,10 +140,9 @@ export async function audit(tx: Tx, ctx: Auditing, ...given: readonly AuditEntry
   if (entries.length === 0) return;
   const values = entries.map((entry) => {
     const diff = difference(entry.before, entry.after);
-    const { route, functionCode } = placeOf(entry);
-    return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${entry.code ?? 0}, ${ctx.requestId})`;
+    return sql`(${logged(ctx, entry, sql`${json(diff.before)}::jsonb`, sql`${json(diff.after)}::jsonb`)})`;
   });
-  const insert = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, result_code, request_id) values ${sql.join(values)}`;
+  const insert = sql`${into} values ${sql.join(values)}`;
   // One entry is the common case and always the same statement; batches differ in length.
   await (values.length === 1 ? run(tx, insert) : insert.execute(tx));
 }

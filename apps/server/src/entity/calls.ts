@@ -16,11 +16,14 @@ import { runAction, setState } from './actions.ts';
 import { countersCall } from './counters.ts';
 import { exportRows } from './export/index.ts';
 import { importRows, importTemplate } from './import/index.ts';
+import { savedOrHeld } from './held.ts';
 import { entityName, modelCall } from './models.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
-import { allFields, detail, findInScope, list, listJson } from './read.ts';
-import { add, batchDelete, type Change, update } from './write.ts';
+import { allFields } from './hidden.ts';
+import { detail, findInScope, list, listJson } from './read.ts';
+import { type Change, update } from './update.ts';
+import { add, batchDelete } from './write.ts';
 import { refuseField } from '../http/field-texts.ts';
 
 const all = Object.values(entities).map(plain);
@@ -55,8 +58,10 @@ const shaped = <Body extends ZodType>(body: Body, run: (ctx: CallContext, input:
 const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
   list: (entity) => shaped(listQuery, (ctx, input) => list(ctx, entity, input)),
   detail: (entity) => shaped(z.looseObject({ id: key }), (ctx, input) => detail(ctx, entity, input.id)),
-  add: (entity) => shaped(z.looseObject(formShape(entity)), (ctx, input) => add(ctx, entity, input)),
-  update: (entity) => shaped(changeBody(entity), (ctx, input) => update(ctx, entity, input)),
+  add: (entity) =>
+    shaped(z.looseObject(formShape(entity)), (ctx, input) => savedOrHeld(ctx.app, () => add(ctx, entity, input))),
+  update: (entity) =>
+    shaped(changeBody(entity), (ctx, input) => savedOrHeld(ctx.app, () => update(ctx, entity, input))),
   batchDelete: (entity) =>
     shaped(z.looseObject({ ids: ids() }), (ctx, input) => batchDelete(ctx, entity, input.ids, all)),
   enable: (entity) =>
@@ -208,13 +213,13 @@ const restWrite = makeCall({
     const call = body['id'] === undefined || body['id'] === null || body['id'] === '' ? 'add' : 'update';
     const entity = modelFor(ctx, name, call);
     const { id: _none, ...values } = body;
-    const {
-      id,
-      rev: _rev,
-      ...more
-    } = call === 'add'
-      ? await add(ctx, entity, values)
-      : await update(ctx, entity, await parseInput(changeBody(entity), body, ctx.lang));
+    const saved = await savedOrHeld(ctx.app, async () =>
+      call === 'add'
+        ? await add(ctx, entity, values)
+        : await update(ctx, entity, await parseInput(changeBody(entity), body, ctx.lang)),
+    );
+    if ('waiting' in saved) return { [entity.name]: { waiting: saved.waiting } };
+    const { id, rev: _rev, ...more } = saved;
     return { [entity.name]: { ...(await savedRow(ctx, entity, id)), ...more } };
   },
 });

@@ -6,7 +6,7 @@ import type { CallContext } from '../http/context.ts';
 import { rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { assignments } from './store.ts';
-import { rawFields } from './write.ts';
+import { rawFields } from './write-fields.ts';
 
 /** What an action stores in its rows: the same values in all of them, and others in single ones. */
 export class Changes {

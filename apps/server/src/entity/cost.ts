@@ -6,6 +6,7 @@ import { AppError } from '../http/errors.ts';
 import { hooksOf } from './hooks.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
+import type { Weight } from './turns.ts';
 
 /** What a statement costs by PostgreSQL's own estimate, in its unit: the reading of one page in order. */
 type Cost = number;
@@ -55,7 +56,7 @@ async function explained(app: App, statement: RawBuilder<unknown>): Promise<Cost
 const spent = new WeakMap<CallContext, Cost>();
 
 /** How a statement of such a cost runs. @throws AppError 1021 over what one call may cost, with what it has cost so far */
-function weigh(ctx: CallContext, cost: Cost): 'light' | 'heavy' {
+function weigh(ctx: CallContext, cost: Cost): Weight {
   const sum = (spent.get(ctx) ?? 0) + cost;
   if (sum > mostCost) throw new AppError(1021);
   spent.set(ctx, sum);
@@ -90,7 +91,7 @@ export async function weightOfList(
   entity: EntityDef,
   query: ListQuery,
   where: Fragment,
-): Promise<'light' | 'heavy'> {
+): Promise<Weight> {
   const passed = (query.page - 1) * query.pageSize;
   if (query.conditions.length === 0 && !query.exactTotal && passed < deepFrom) return 'light';
   if (query.conditions.some((condition) => isRare(entity, condition)) && passed < deepFrom) return 'light';
@@ -101,11 +102,7 @@ export async function weightOfList(
 }
 
 /** How a statement over an entity's table runs. @throws AppError 1021 over what one call may cost */
-export async function weightOf(
-  ctx: CallContext,
-  entity: EntityDef,
-  statement: RawBuilder<unknown>,
-): Promise<'light' | 'heavy'> {
+export async function weightOf(ctx: CallContext, entity: EntityDef, statement: RawBuilder<unknown>): Promise<Weight> {
   if (!(await isLarge(ctx.app, entity.table))) return 'light';
   return weigh(ctx, await explained(ctx.app, statement));
 }

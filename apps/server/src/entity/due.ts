@@ -4,10 +4,15 @@ import { transitionOf } from '@wheelhouse/entities/transitions';
 import { sql } from 'kysely';
 import { withTransaction, type Db, type Tx } from '../db/pool.ts';
 import type { App } from '../http/context.ts';
+import { notApproved } from './approval/compare.ts';
+import { reviewRules } from './approval/rules.ts';
+import { sendBack } from './approval/steps.ts';
+import { rowsById } from './read.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
 import { snake } from './storage.ts';
 import { assignments } from './store.ts';
+import { rawFields } from './write-fields.ts';
 
 interface Due {
   readonly entity: EntityDef;
@@ -29,11 +34,27 @@ interface DueRow extends Row {
   readonly state: number;
 }
 
+/** Logs a move as the system's. */
+async function logMove(
+  tx: Tx,
+  { name }: EntityDef,
+  id: string,
+  action: string,
+  before: Row,
+  after: Row,
+): Promise<void> {
+  await run(
+    tx,
+    sql`insert into sys_operation_log (username, action, entity, entity_id, before, after)
+      values ('system', ${action}, ${name}, ${id}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`,
+  );
+}
+
 /** The statements of a step of a machine: what is due next, locked, and its move. */
 function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status', action, when, effect }: Due) {
   const machine = entity.machines?.[field];
   if (machine === undefined) throw new Error(`${entity.name}.${field} has no machine`);
-  const { from, to } = transitionOf(machine, action);
+  const { from, to, executes } = transitionOf(machine, action);
   const column = sql.raw(snake(field));
   const table = sql.raw(entity.table);
   return {
@@ -45,6 +66,19 @@ function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status',
       );
       return row;
     },
+    /** What is not as it was approved goes back to review instead. @returns whether it may be moved */
+    async isApproved(tx: Tx, { id, state }: DueRow): Promise<boolean> {
+      if (executes !== true) return true;
+      const [row] = await rowsById(tx, entity, [id], rawFields(entity));
+      const refusal = row && (await notApproved(tx, entity, [row])).get(id)?.refusal;
+      if (row === undefined || refusal === undefined) return true;
+      const why = { zh: refusal.textIn('zh'), en: refusal.textIn('en') };
+      const way = await sendBack(tx, entity, row, null);
+      if (way === undefined) throw refusal;
+      await logMove(tx, entity, id, way.action, { [field]: state }, { [field]: way.to, '@reason': why.zh });
+      await reviewRules(entity.name)?.returned?.(tx, row, why);
+      return false;
+    },
     async move(tx: Tx, { id, state }: DueRow): Promise<void> {
       const more = assignments(entity, (await effect?.(tx, id)) ?? {}, secrets);
       const sets = [sql`${column} = ${to}`, ...more.map((one) => sql`${sql.raw(one.column)} = ${one.value}`)];
@@ -52,12 +86,7 @@ function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status',
         tx,
         sql`update ${table} set rev = rev + 1, update_by = null, update_time = now(), ${sql.join(sets)} where id = ${id}`,
       );
-      const [before, now] = [JSON.stringify({ [field]: state }), JSON.stringify({ [field]: to })];
-      await run(
-        tx,
-        sql`insert into sys_operation_log (username, action, entity, entity_id, before, after)
-          values ('system', ${action}, ${entity.name}, ${id}, ${before}::jsonb, ${now}::jsonb)`,
-      );
+      await logMove(tx, entity, id, action, { [field]: state }, { [field]: to });
     },
   };
 }
@@ -89,9 +118,10 @@ export async function moveDue(app: Mover, due: Due): Promise<number> {
         const row = await step.next(tx, after);
         found = row?.id;
         if (row === undefined || (left.get(keyOf(row.id)) ?? 0) > begun) return false;
-        await step.move(tx, row);
+        const isApproved = await step.isApproved(tx, row);
+        if (isApproved) await step.move(tx, row);
         left.delete(keyOf(row.id));
-        return true;
+        return isApproved;
       });
       if (isMoved) moved++;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { inBothLanguages } from '@wheelhouse/entities/fields';
 import { derivedTarget, namesStaff } from '@wheelhouse/entities/registry';
 import type { CallContext, SessionUser } from '../http/context.ts';
 
@@ -60,4 +61,37 @@ function readGuard(entity: EntityDef, name: string): Guard {
 export function isHidden(entity: EntityDef, name: string, user: SessionUser): boolean {
   const guard = guardOf(entity, name);
   return (guard.namesStaff && !knowsStaff(user)) || guard.rights.some((right) => !holds(user, right));
+}
+
+/** Visible fields of each user, cached until the rights change. */
+const choices = new WeakMap<SessionUser, Map<string, readonly string[]>>();
+
+/** Always the same array, so that caches by array work. */
+function chosen(user: SessionUser, key: string, choose: () => readonly string[]): readonly string[] {
+  const known = choices.get(user) ?? new Map<string, readonly string[]>();
+  choices.set(user, known);
+  const names = known.get(key) ?? choose();
+  known.set(key, names);
+  return names;
+}
+
+/** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
+export function listFields(entity: EntityDef, user: SessionUser): readonly string[] {
+  return chosen(user, `${entity.name} list`, () => {
+    const shown = [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title];
+    const names = new Set(shown.flatMap((name) => inBothLanguages(entity.fields, name)));
+    if (!entity.keyedBy) names.add('id').add('rev');
+    for (const action of Object.values(entity.actions ?? {}))
+      for (const name of Object.keys(action.from ?? {})) names.add(name);
+    for (const name of Object.keys(entity.machines ?? {})) names.add(name);
+    return [...names].filter((name) => !isHidden(entity, name, user));
+  });
+}
+
+/** Every field of an entity that the user may see. */
+export function allFields(entity: EntityDef, user: SessionUser): readonly string[] {
+  return chosen(user, entity.name, () => {
+    const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
+    return [...common, ...Object.keys(entity.fields)].filter((name) => !isHidden(entity, name, user));
+  });
 }

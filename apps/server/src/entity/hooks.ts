@@ -125,6 +125,8 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   /** Text in a workbook for a value that is a code, by field name; undefined leaves the code. */
   readonly texts?: Readonly<Record<string, (value: unknown, row: Partial<Stored>) => Text | undefined>>;
   readonly beforeSave?: (saving: Saving<Stored, Values>) => Promise<void>;
+  /** Fields that `beforeSave` depends on: an update of other fields does not call it. */
+  readonly beforeSaveOf?: readonly string[];
   /** After the row is stored, in the same transaction. */
   readonly afterSave?: (saving: Saving<Stored, Values> & { readonly id: string }) => Promise<void>;
   /** Fields that `afterSave` depends on: an update of other fields does not call it. */
@@ -169,6 +171,7 @@ type Computed<Def> = { readonly [K in ComputedName<Def>]: ComputedSql } & {
 type FieldHooks<Def, Stored> = {
   readonly texts?: { readonly [K in FieldName<Def>]?: NonNullable<EntityHooks<Stored>['texts']>[string] };
   readonly guards?: { readonly [K in FieldName<Def>]?: StateGuard<Stored> };
+  readonly beforeSaveOf?: readonly FieldName<Def>[];
   readonly afterSaveOf?: readonly FieldName<Def>[];
 } & ([ComputedName<Def>] extends [never]
   ? { readonly computed?: Computed<Def> }
@@ -177,7 +180,7 @@ type FieldHooks<Def, Stored> = {
 /** The same of one entity: a missing handler or computed field, or one that the definition does not have, does not compile. */
 export type HooksOf<Name extends EntityName> = Omit<
   EntityHooks<StoredRowOf<Name>, Values[Name]>,
-  'actions' | 'computed' | 'texts' | 'guards' | 'afterSaveOf'
+  'actions' | 'computed' | 'texts' | 'guards' | 'beforeSaveOf' | 'afterSaveOf'
 > &
   FieldHooks<Definition<Name>, StoredRowOf<Name>> &
   ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]
@@ -197,6 +200,10 @@ export function registerHooks(entity: string, hooks: object): void {
 export function hooksOf(entity: string): EntityHooks {
   return registered.get(entity) ?? none;
 }
+
+/** Whether a hook that depends on these fields (undefined: on all) is called for these values. */
+export const concerns = (of: readonly string[] | undefined, values: Row): boolean =>
+  of === undefined || of.some((name) => values[name] !== undefined);
 
 /** The row of an action on one record. */
 export function only<Stored>({ rows }: { readonly rows: readonly Stored[] }): Stored {

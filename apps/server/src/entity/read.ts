@@ -1,7 +1,7 @@
 import { ownJson } from '@wheelhouse/contract/object';
 import { totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
+import type { Row } from '@wheelhouse/entities/fields';
 import type { Asking } from '@wheelhouse/entities/queries';
 import type { Named } from '@wheelhouse/entities/registry';
 import type { RowFor, StoredRowFor } from '@wheelhouse/entities/rows';
@@ -10,7 +10,7 @@ import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { addFileUrls, hasFileUrls, withFileUrls } from './files.ts';
-import { isHidden, knowsStaff } from './hidden.ts';
+import { allFields, knowsStaff, listFields } from './hidden.ts';
 import { admit, refusalOf } from './admit.ts';
 import { BadCondition } from './compare.ts';
 import { weightOfList } from './cost.ts';
@@ -49,39 +49,6 @@ const andOwn = (entity: EntityDef): Fragment => {
   const own = ownWhere(entity, 't');
   return own ? sql` and ${own}` : sql``;
 };
-
-/** Visible fields of each user, cached until the rights change. */
-const choices = new WeakMap<SessionUser, Map<string, readonly string[]>>();
-
-/** Always the same array, so that caches by array work. */
-function chosen(user: SessionUser, key: string, choose: () => readonly string[]): readonly string[] {
-  const known = choices.get(user) ?? new Map<string, readonly string[]>();
-  choices.set(user, known);
-  const names = known.get(key) ?? choose();
-  known.set(key, names);
-  return names;
-}
-
-/** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
-export function listFields(entity: EntityDef, user: SessionUser): readonly string[] {
-  return chosen(user, `${entity.name} list`, () => {
-    const shown = [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title];
-    const names = new Set(shown.flatMap((name) => inBothLanguages(entity.fields, name)));
-    if (!entity.keyedBy) names.add('id').add('rev');
-    for (const action of Object.values(entity.actions ?? {}))
-      for (const name of Object.keys(action.from ?? {})) names.add(name);
-    for (const name of Object.keys(entity.machines ?? {})) names.add(name);
-    return [...names].filter((name) => !isHidden(entity, name, user));
-  });
-}
-
-/** Every field of an entity that the user may see. */
-export function allFields(entity: EntityDef, user: SessionUser): readonly string[] {
-  return chosen(user, entity.name, () => {
-    const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
-    return [...common, ...Object.keys(entity.fields)].filter((name) => !isHidden(entity, name, user));
-  });
-}
 
 /** More about a list than its query says. */
 interface ListOptions {
@@ -234,31 +201,39 @@ interface FoundRow {
   readonly visible: boolean;
 }
 
-/** One row with the given fields, and whether the user's scope shows it, in one statement; `lock` keeps others from changing it. */
-async function findRow(
-  executor: Executor,
+interface RowOptions {
+  /** In the caller's language, with what names they may see; or for the log, which is kept in one language. */
+  readonly as: 'answer' | 'log';
+  /** Keeps others from changing the row. */
+  readonly lock?: boolean;
+  /** With `version`, which every change of the row changes. */
+  readonly version?: boolean;
+}
+
+/** Statement of one row with the given fields, and whether the user's scope shows it; undefined where there is no such id. */
+export function rowStatement(
   entity: EntityDef,
   { user, lang }: Pick<CallContext, 'user' | 'lang'>,
   id: string,
   names: readonly string[],
-  lock = false,
-): Promise<FoundRow | undefined> {
+  { as, lock = false, version = false }: RowOptions,
+): Fragment | undefined {
   if (!idPattern.test(id)) return undefined;
-  // A row locked for a change goes into the log, which is kept in one language.
-  const { columns, joins } = selectionOf(entity, names, {
-    lang: lock ? 'zh' : lang,
-    unnamed: !lock && !knowsStaff(user),
-  });
-  const [found] = await run<{ row: string; visible: boolean }>(
-    executor,
-    sql`select (select row_to_json(r) from (select ${sql.raw(columns)}) r)::text as row, ${visibleWhere(entity, 't', user) ?? sql`true`} as visible
-      from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(column('t', keyColumn(entity)), [id])}${andOwn(entity)}${lock ? sql` for update of t` : sql``}`,
+  const { columns, joins } = selectionOf(
+    entity,
+    names,
+    as === 'log' ? { lang: 'zh' } : { lang, unnamed: !knowsStaff(user) },
   );
-  return found;
+  return sql`select (select row_to_json(r) from (select ${sql.raw(columns)}) r)::text as row, ${visibleWhere(entity, 't', user) ?? sql`true`} as visible${sql.raw(version ? ', t.xmin::text as version' : '')}
+      from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(column('t', keyColumn(entity)), [id])}${andOwn(entity)}${lock ? sql` for update of t` : sql``}`;
+}
+
+async function findRow(executor: Executor, statement: Fragment | undefined): Promise<FoundRow | undefined> {
+  return statement && (await run<{ row: string; visible: boolean }>(executor, statement))[0];
 }
 
 /** @throws AppError 1002 unknown or deleted, 1011 outside the user's scope */
-function refuseUnseen(found: FoundRow | undefined): string {
+export function refuseUnseen(found: FoundRow | undefined): string {
   if (!found) throw new AppError(1002);
   if (!found.visible) throw new AppError(1011);
   return found.row;
@@ -275,7 +250,7 @@ export async function findInScope<Name extends string>(
   executor: Executor = ctx.app.pool,
 ): Promise<RowFor<Name>> {
   const names = allFields(entity, ctx.user);
-  const text = refuseUnseen(await findRow(executor, entity, ctx, id, names));
+  const text = refuseUnseen(await findRow(executor, rowStatement(entity, ctx, id, names, { as: 'answer' })));
   const row = ownJson<RowFor<Name> & Record<string, unknown>>(text);
   addFileUrls(ctx.app, entity, names, row);
   return row;
@@ -285,7 +260,8 @@ export async function findInScope<Name extends string>(
 export async function detail(ctx: CallContext, entity: EntityDef, id: string): Promise<RawJson | WireRow> {
   const names = allFields(entity, ctx.user);
   if (hasFileUrls(entity, names)) return ctx.app.reads.run(({ pool }) => findInScope(ctx, entity, id, pool));
-  return new RawJson(refuseUnseen(await ctx.app.reads.run(({ pool }) => findRow(pool, entity, ctx, id, names))));
+  const statement = rowStatement(entity, ctx, id, names, { as: 'answer' });
+  return new RawJson(refuseUnseen(await ctx.app.reads.run(({ pool }) => findRow(pool, statement))));
 }
 
 /** A row locked for a change, in scope, with the given fields. @throws AppError 1002, 1011 */
@@ -296,5 +272,7 @@ export async function lockInScope<Name extends string>(
   id: string,
   names: readonly string[],
 ): Promise<StoredRowFor<Name>> {
-  return ownJson(refuseUnseen(await findRow(executor, entity, ctx, id, names, true)));
+  return ownJson(
+    refuseUnseen(await findRow(executor, rowStatement(entity, ctx, id, names, { as: 'log', lock: true }))),
+  );
 }

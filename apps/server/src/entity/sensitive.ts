@@ -36,6 +36,14 @@ export async function logSensitive(
   );
 }
 
+/** The trace of a search by a sealed value, which it names masked. */
+export const traceSearch = (entity: EntityDef, name: string, { mask }: PrivateField, value: string): Access => ({
+  entity: entity.name,
+  entityId: '*',
+  field: name,
+  reason: `按值查询：${maskOf(mask, value.trim())}`,
+});
+
 /** How long the same search by the same person is one search: a list is paged, sorted and refreshed. */
 const sameMs = 10 * 60_000;
 const mostKept = 10_000;
@@ -69,7 +77,7 @@ export function maySearchSealed({ user }: Pick<Asker, 'user'>): boolean {
 }
 
 async function count({ app, user }: Asker): Promise<void> {
-  if (!(await app.sessions.countSealedSearch?.(app, user.id))) throw new AppError(1122);
+  if (!(await app.sessions.countSealed?.(app.db, 'sealed-search', user.id))) throw new AppError(1122);
 }
 
 /**
@@ -87,11 +95,6 @@ export async function admitSealed(
   const searched = `${ctx.user.id} ${sealedHash(ctx.app, field, value).toString('hex')}`;
   await once(ctx.app, searched, () => count(ctx));
   await once(ctx.app, `${searched} ${entity.name}.${name}`, () =>
-    logSensitive(ctx.app.db, ctx, {
-      entity: entity.name,
-      entityId: '*',
-      field: name,
-      reason: `按值查询：${maskOf(field.mask, value.trim())}`,
-    }),
+    logSensitive(ctx.app.db, ctx, traceSearch(entity, name, field, value)),
   );
 }

@@ -66,6 +66,22 @@ function stored(field: StoredField, value: unknown): unknown {
   }
 }
 
+/** What a change sets: its values, the next revision, who and when. */
+export const storing = (ctx: Pick<CallContext, 'user'>, changes: readonly Assignment[]): RawBuilder<unknown> =>
+  sql.join([
+    sql`rev = rev + 1`,
+    sql`update_by = ${ctx.user.id}`,
+    sql`update_time = now()`,
+    ...changes.map((change) => sql`${sql.raw(change.column)} = ${change.value}`),
+  ]);
+
+/** Condition that a row has other values. */
+export const differs = (changes: readonly Assignment[]): RawBuilder<unknown> =>
+  sql.join(
+    changes.map(({ column, value }) => sql`${sql.raw(column)} is distinct from ${value}`),
+    sql` or `,
+  );
+
 /**
  * Stores a change of a locked row and answers the row as it is then, in one statement.
  * @returns undefined where the row has another revision
@@ -79,15 +95,9 @@ export async function storeChange(
   names: readonly string[],
 ): Promise<WireRow | undefined> {
   const { columns, joins } = selectionOf(entity, names);
-  const sets = [
-    sql`rev = rev + 1`,
-    sql`update_by = ${ctx.user.id}`,
-    sql`update_time = now()`,
-    ...changes.map((change) => sql`${sql.raw(change.column)} = ${change.value}`),
-  ];
   const [stored] = await run<{ r: WireRow }>(
     tx,
-    sql`with t as (update ${sql.raw(entity.table)} set ${sql.join(sets)} where id = ${id}::bigint and rev = ${rev}::int returning *)
+    sql`with t as (update ${sql.raw(entity.table)} set ${storing(ctx, changes)} where id = ${id}::bigint and rev = ${rev}::int returning *)
       select row_to_json(r) as r from (select ${sql.raw(columns)} from t${sql.raw(joins)}) r`,
   );
   return stored?.r;
@@ -113,10 +123,9 @@ export async function isChange(
   }
   const columns = assignments(entity, values, ctx.app.secrets).filter(({ column }) => compared.has(column));
   if (columns.length === 0) return false;
-  const differs = columns.map(({ column, value }) => sql`${sql.raw(column)} is distinct from ${value}`);
   const [row] = await run<{ differs: boolean }>(
     tx,
-    sql`select ${sql.join(differs, sql` or `)} as differs from ${sql.raw(entity.table)} where id = ${old.id}::bigint`,
+    sql`select ${differs(columns)} as differs from ${sql.raw(entity.table)} where id = ${old.id}::bigint`,
   );
   return row?.differs !== false;
 }

@@ -4,40 +4,28 @@ import type { Field, Row } from '@wheelhouse/entities/fields';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
-import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { audit, leftOutEntries, unchanged } from './audit.ts';
+import { audit, leftOutEntries } from './audit.ts';
 import { withoutAliases } from './aliases.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
-import { hooksOf, type Saving } from './hooks.ts';
+import { hooksOf } from './hooks.ts';
 import { withCleanHtml } from './html.ts';
-import { idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
-import { run } from './run.ts';
-import { refuseClosed, wrongStateOf } from './state-text.ts';
+import { idsInScope, rowsById, type WireRow } from './read.ts';
+import { run, type Executor } from './run.ts';
+import { admitUnique } from './sealed-lookup.ts';
+import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
-import { assignments, isChange, storeChange } from './store.ts';
+import { assignments } from './store.ts';
+import { rawFields } from './write-fields.ts';
 import { translateRefusal } from './unique.ts';
-import { refuseField } from '../http/field-texts.ts';
-
-const raw = new WeakMap<EntityDef, readonly string[]>();
-
-/** Fields of a row as rules, hooks and the log see it: all but counts of other rows. */
-export function rawFields(entity: EntityDef): readonly string[] {
-  const known = raw.get(entity);
-  if (known) return known;
-  const own = Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'count');
-  const names = ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy', ...own];
-  raw.set(entity, names);
-  return names;
-}
 
 /** Checks a form and everything it points to; answers the values to store. @throws AppError 1001 with all errors */
-async function checked(
+export async function checked(
   ctx: CallContext,
-  tx: Tx,
+  tx: Executor,
   entity: EntityDef,
   input: Row,
   old: Row | undefined,
@@ -102,86 +90,26 @@ export async function auditAdded(
   );
 }
 
-/** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value */
-export async function add(ctx: CallContext, entity: EntityDef, input: Row): Promise<Added> {
-  try {
-    const saved = await withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input));
-    hooksOf(entity.name).committed?.(ctx, [saved.id]);
-    return saved;
-  } catch (error) {
-    throw translateRefusal(error, entity, ctx);
-  }
-}
-
-interface Update {
-  readonly key: string;
-  /** None where a sheet says what a record shall be. */
-  readonly rev?: number;
-  readonly input: Row;
-  readonly importing?: boolean;
-}
-
-/**
- * Changes one record inside a transaction: scope, state, checks, hooks, row, audit.
- * What hooks add to a change (a next version) is stored with a change alone: values that are what they were leave the row, its revision and what
- * follows a save alone, and the log says so.
- */
-export async function updateIn(
+/** Saves one record; what must be unique and is sealed counts as a search for it. @throws AppError 1009 for a taken value, 1122 */
+export async function saveOne(
   ctx: CallContext,
-  tx: Tx,
   entity: EntityDef,
-  { key, rev, input, importing = false }: Update,
+  input: Row,
+  save: () => Promise<Added>,
 ): Promise<Added> {
-  const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
-  const { id } = old;
-  const action = importing ? 'import' : 'update';
-  refuseClosed(entity, input, old, ctx);
-  if (rev !== undefined && old.rev !== rev) throw new AppError(1005);
-  if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
-  const values = await checked(ctx, tx, entity, input, old);
-  const sent = Object.keys(values);
-  const saving = { ctx, tx, old, values, importing, answer: {} };
-  await hooksOf(entity.name).beforeSave?.(saving);
-  const given = Object.fromEntries(sent.filter((name) => name in values).map((name) => [name, values[name]]));
-  if (!(await isChange(ctx, tx, entity, old, given))) {
-    await audit(tx, ctx, { action, entity: entity.name, entityId: id, code: unchanged });
-    return { id, rev: old.rev, ...saving.answer };
-  }
-  const columns = assignments(entity, values, ctx.app.secrets);
-  const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
-  if (!stored) throw new AppError(1005);
-  const after = await afterUpdate(entity, { ...saving, id }, stored);
-  await audit(tx, ctx, { action, entity: entity.name, entityId: id, before: old, after });
-  return { id, rev: stored.rev, ...saving.answer };
-}
-
-/** Runs the hooks after a stored change; returns the row after them. */
-async function afterUpdate(
-  entity: EntityDef,
-  saving: Saving & { readonly id: string },
-  stored: WireRow,
-): Promise<WireRow | undefined> {
-  const { afterSave, afterSaveOf } = hooksOf(entity.name);
-  if (!afterSave || afterSaveOf?.every((name) => saving.values[name] === undefined)) return stored;
-  await afterSave(saving);
-  const [after] = await rowsById(saving.tx, entity, [saving.id], rawFields(entity));
-  return after;
-}
-
-/** New values of some fields of a record, and the revision they are based on. */
-export type Change = Row & { readonly id: string; readonly rev: number };
-
-/** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
-export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Added> {
-  const { id, rev, ...input } = body;
   try {
-    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, { key: id, rev, input }));
+    await admitUnique(ctx, entity, input);
+    const saved = await save();
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {
     throw translateRefusal(error, entity, ctx);
   }
 }
+
+/** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value, 1122 too many tries of one */
+export const add = (ctx: CallContext, entity: EntityDef, input: Row): Promise<Added> =>
+  saveOne(ctx, entity, input, () => withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input)));
 
 /** A record that a batch left out, and why. */
 export interface Skipped {
@@ -248,7 +176,7 @@ export async function batchDelete(
 }
 
 /** One by one: the check of a row must see that the rows before it are deleted. */
-async function deleteAll(
+export async function deleteAll(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
@@ -274,12 +202,8 @@ async function deleteAll(
     gone.push(row);
   }
   const entry = { action: 'delete', entity: entity.name };
-  await audit(
-    tx,
-    ctx,
-    ...gone.map((row) => ({ ...entry, entityId: row.id, before: row })),
-    ...leftOutEntries(entry, skipped),
-  );
+  const deleted = gone.map((row) => ({ ...entry, entityId: row.id, before: row }));
+  await audit(tx, ctx, ...deleted, ...leftOutEntries(entry, skipped));
   return { deleted: gone.length, skipped };
 }
 

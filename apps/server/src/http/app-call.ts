@@ -1,7 +1,9 @@
 import type { OwnKey } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
+import type { Db, Tx } from '../db/pool.ts';
 import type { ZodType } from 'zod';
 import { provedCall, type Answer, type Call, type Parsed, type Proof, type Schemas } from './call.ts';
+import { countCall, type AppLimit } from './app-limits.ts';
 import { readAppToken, signAppToken } from './app-token.ts';
 import { requestParts, type App, type PublicContext, type RequestParts } from './context.ts';
 import { AppError } from './errors.ts';
@@ -12,14 +14,22 @@ export interface AppCaller {
   readonly id: string;
 }
 
-export type AppContext = RequestParts & { readonly appUser: AppCaller };
+export type AppContext = RequestParts & {
+  readonly appUser: AppCaller;
+  /** Counts the call for a vehicle that the caller may use, where its limit says so. @throws AppError 1104 too many */
+  countVehicle(vehicleId: string, db?: Db | Tx): Promise<void>;
+};
 
 type AppKey = Extract<OwnKey, `${string} /app/v1/${string}`>;
 
-interface AppCall<K extends AppKey, Body, Query>
-  extends Pick<Call, 'summary' | 'bodyLimit' | 'upload'>, Schemas<K, Body, Query> {
-  run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
-}
+/** What writes has a limit; reading is paced. */
+type Limited<K extends AppKey> = K extends `POST ${string}` ? { readonly limit: AppLimit } : { readonly limit?: never };
+
+type AppCall<K extends AppKey, Body, Query> = Pick<Call, 'summary' | 'bodyLimit' | 'upload'> &
+  Schemas<K, Body, Query> &
+  Limited<K> & {
+    run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
+  };
 
 /** D:AppUserStatus of users who may use the app; who has asked to be deleted may still change their mind. */
 const open = new Set([1, 3]);
@@ -35,6 +45,9 @@ async function userOf(app: Pick<App, 'db'>, id: string): Promise<UserRow | undef
     select status, token_version from usr_app_user where id = ${id} and not deleted`.execute(app.db);
   return rows[0];
 }
+
+/** What `verify` has proven of a call of the app. */
+const provedCaller = (proved: unknown): AppCaller => proved as AppCaller;
 
 /** Whose token it is. @throws AppError 1102, 1105 or 1106 with status 401 */
 async function callerOf(app: App, token: string): Promise<AppCaller> {
@@ -53,6 +66,7 @@ const proof: Proof = {
     const { authorization = '' } = request.headers;
     return callerOf(app, authorization.startsWith('Bearer ') ? authorization.slice(7) : '');
   },
+  pacedAs: (proved) => `owner ${provedCaller(proved).id}`,
 };
 
 /** The user of a public call that answers users in their own way; undefined without a token, or with one that is no longer good. */
@@ -69,18 +83,34 @@ export async function appUserOf(app: App, token: string | undefined): Promise<st
 /**
  * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by their bearer token
  * (`http/app-token.ts`). Refused with 401: 1102 not a token of ours, of a user who is gone or was signed out everywhere; 1105 expired; 1106 frozen
- * or deleted. What the user may touch, the call decides.
+ * or deleted. What the user may touch, the call decides. A call that writes says how often an owner may make it; more are refused (1104).
  */
 export function defineAppCall<
   const K extends AppKey,
   Body extends ZodType | undefined = undefined,
   Query extends ZodType | undefined = undefined,
 >(key: K, call: AppCall<K, Body, Query>): Call {
-  return provedCall(key, call, proof, asAppContext);
+  const { limit } = call;
+  const [, path = ''] = key.split(' ');
+  const limited = {
+    ...call,
+    async run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>> {
+      if (limit) await countCall(ctx.app, ctx.app.db, { path, of: `owner ${ctx.appUser.id}`, ...limit });
+      return call.run(ctx, input);
+    },
+  };
+  return provedCall(key, limited, proof, (ctx) => asAppContext(ctx, path, limit));
 }
 
-function asAppContext(ctx: PublicContext): AppContext {
-  return { ...requestParts(ctx), appUser: ctx.proved as AppCaller };
+function asAppContext(ctx: PublicContext, path: string, limit: AppLimit | undefined): AppContext {
+  return {
+    ...requestParts(ctx),
+    appUser: provedCaller(ctx.proved),
+    async countVehicle(vehicleId, db = ctx.app.db) {
+      if (limit?.ofVehicle === undefined) return;
+      await countCall(ctx.app, db, { path, of: `vehicle ${vehicleId}`, most: limit.ofVehicle, within: limit.within });
+    },
+  };
 }
 
 /** Lifetime of a token in seconds, unless another is asked for. */

@@ -4,6 +4,7 @@ import type { FunctionCode } from '@wheelhouse/entities/access/actions';
 import type { CallKey, InputOf, OutputOf, OwnKey } from '@wheelhouse/entities/calls';
 import type { input, output, ZodType } from 'zod';
 import type { FastifyRequest } from 'fastify';
+import type { AppLimit } from './app-limits.ts';
 import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
 import type { Page } from './page.ts';
 
@@ -20,6 +21,8 @@ export interface Proof {
   readonly scheme: 'app' | 'carrier' | 'device' | 'portal';
   /** Called before the input is read; its result becomes `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
+  /** Whose calls share the time that one caller gets, of what `verify` answered; without it they are not paced. */
+  readonly pacedAs?: (proved: unknown) => string;
 }
 
 /** Files a call takes. */
@@ -49,6 +52,8 @@ export interface CallRules {
    * signed-in user may make, what is not named like a read.
    */
   readonly traced?: boolean;
+  /** How often an owner may make it: each call of the app that writes. */
+  readonly limit?: AppLimit;
   /** Answers reference data: with a hash of its content (ETag), so that a browser keeps it and only asks whether it still holds. GET only. */
   readonly kept?: true;
   /** Left out of the generated documentation. */

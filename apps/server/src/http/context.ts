@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config, Secrets } from '../config.ts';
 import type { LiveHub } from '../db/live.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Database } from '../db/tables.ts';
 
@@ -65,6 +66,12 @@ export interface Attempt {
   readonly costMs: number;
 }
 
+/**
+ * What is counted of comparisons with sealed values. Of staff: searches by a value; lists of values, and units of their size; values to be stored
+ * that must be unique. Of an owner: other users whom they name.
+ */
+export type SealedUse = 'sealed-search' | 'sealed-list' | 'sealed-list-size' | 'sealed-unique' | 'owner-lookup';
+
 /** Who is calling and what they may do. Implemented by the access module. */
 export interface SessionService {
   /**
@@ -77,8 +84,8 @@ export interface SessionService {
    * and they hold one of `codes`, the call's own `access`. Not asked for `admin`.
    */
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean;
-  /** Counts a search by a sealed value; false when there were too many. Absent: none is allowed. */
-  countSealedSearch?(app: App, userId: string): Promise<boolean>;
+  /** Counts a comparison with sealed values, by whom it is made; false when there were too many. Absent: none is allowed. */
+  countSealed?(db: Db | Tx, use: SealedUse, by: string): Promise<boolean>;
   /** Writes the trace of a call into the operation log. Absent: none are kept. */
   record?(app: App, attempt: Attempt): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText, type FieldError } from '@wheelhouse/contract/errors';
-import type { Lang, TextParams } from '@wheelhouse/contract/lang';
+import type { Lang, Text, TextParams } from '@wheelhouse/contract/lang';
 
 interface AppErrorOptions {
   /** What is wrong, by field. */
@@ -9,18 +9,30 @@ interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
+/** Values for the places of a refusal's text; names of things are in both languages. */
+type Params = Readonly<Record<string, string | number | Text>>;
+
+const paramsIn = (params: Params | undefined, lang: Lang): TextParams | undefined =>
+  params &&
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? value[lang] : value]),
+  );
+
 /**
  * A refusal by its code of `contract/errors.ts`. Thrown anywhere below a call; the edge writes the envelope in the
  * caller's language. Its `message` is English and meant for logs.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly params: TextParams | undefined;
+  readonly params: Params | undefined;
   readonly errors: readonly FieldError[] | undefined;
   readonly status: number;
 
-  constructor(code: ErrorCode, params?: TextParams, options: AppErrorOptions = {}) {
-    super(errorText(code, 'en', params), options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, params?: Params, options: AppErrorOptions = {}) {
+    super(
+      errorText(code, 'en', paramsIn(params, 'en')),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'AppError';
     this.code = code;
     this.params = params;
@@ -30,6 +42,6 @@ export class AppError extends Error {
 
   /** The text shown to the caller. */
   textIn(lang: Lang): string {
-    return errorText(this.code, lang, this.params);
+    return errorText(this.code, lang, paramsIn(this.params, lang));
   }
 }

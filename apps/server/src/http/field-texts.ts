@@ -13,7 +13,7 @@ const texts = {
   material: { zh: '物料号{code}未对应车型', en: 'Material {code} is mapped to no model' },
   past: { zh: '不能晚于现在', en: 'Must not be in the future' },
   ahead: { zh: '须晚于现在', en: 'Must be in the future' },
-  expiry: { zh: '须在明天起{n}天内', en: 'From tomorrow, up to {n} days ahead' },
+  expiry: { zh: '须在明天起{n}天内', en: 'From tomorrow, up to {n} {n|day|days} ahead' },
   color: { zh: '该车型没有此颜色', en: 'The model does not come in this colour' },
   organization: { zh: '组织不存在', en: 'No such organization' },
   contractEnd: { zh: '合同结束须晚于合同开始', en: 'Contract must end after it starts' },

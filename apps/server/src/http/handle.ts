@@ -128,17 +128,23 @@ class RequestContext {
 /** Runs a call: input checked by its schema, its result in the envelope. */
 export function handle(app: App, call: Call): RouteHandlerMethod {
   return async (request, reply) => {
-    const { caller } = request;
-    const run = () => runCall(app, call, request, reply);
+    const proved = await call.proof?.verify(app, request);
+    const paced = request.caller?.id ?? call.proof?.pacedAs?.(proved);
+    const run = () => runCall(app, call, request, reply, proved);
     // An upload takes as long as its sender's connection needs; it has its own limits.
-    const result = await (caller === null || call.upload ? run() : atPace(app, caller.id, run));
+    const result = await (paced === undefined || call.upload ? run() : atPace(app, paced, run));
     await (call.kept ? sendKept(app, request, reply, result) : sendResult(request, reply, result));
     return reply;
   };
 }
 
-async function runCall(app: App, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const proved = await call.proof?.verify(app, request);
+async function runCall(
+  app: App,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proved: unknown,
+): Promise<unknown> {
   const received = await receive(app, call, request, proved);
   const { upload } = received;
   const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? [], proved);

@@ -87,6 +87,19 @@ export const paging = ({ usual = 20, most = 200 } = {}) => ({
     .transform((pageSize) => readListQuery({ pageSize }, { pageSize: usual, maxPageSize: most }).pageSize),
 });
 
+/** `name.eq` is `name`, as in other lists. */
+const bareNames = (given: unknown): unknown =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name.replace(/\.eq$/, ''), value]))
+    : given;
+
+/**
+ * Conditions of a list that has SQL of its own: those of the shape, and no others. One that is not known is refused, as the lists of entities do it:
+ * a condition that is left out answers more than was asked for.
+ */
+export const conditions = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.preprocess(bareNames, z.strictObject(shape));
+
 /** A list query as it is sent; `readListQuery` reads it. */
 export const listQuery = z.looseObject({
   ...paged,

@@ -9,10 +9,10 @@ type ErrorMap = z.core.$ZodErrorMap;
 
 const texts = {
   required: { zh: '必填', en: 'Required' },
-  tooShort: { zh: '至少{n}个字符', en: 'At least {n} characters' },
-  tooLong: { zh: '不能超过{n}个字符', en: 'At most {n} characters' },
-  tooFew: { zh: '至少{n}项', en: 'At least {n} items' },
-  tooMany: { zh: '不能超过{n}项', en: 'At most {n} items' },
+  tooShort: { zh: '至少{n}个字符', en: 'At least {n} {n|character|characters}' },
+  tooLong: { zh: '不能超过{n}个字符', en: 'At most {n} {n|character|characters}' },
+  tooFew: { zh: '至少{n}项', en: 'At least {n} {n|item|items}' },
+  tooMany: { zh: '不能超过{n}项', en: 'At most {n} {n|item|items}' },
   tooSmall: { zh: '不能小于{n}', en: 'Must be {n} or more' },
   tooBig: { zh: '不能大于{n}', en: 'Must be {n} or less' },
   notInteger: { zh: '须为整数', en: 'Must be an integer' },
@@ -72,8 +72,11 @@ function errorMap(lang: Lang): ErrorMap {
 /** Zod's issues as field errors; a path is written `items.0.name`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues
-    .slice(0, 100)
-    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+    .flatMap((issue) => {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+      return unknown.map((key) => ({ field: [...issue.path.map(String), ...key].join('.'), message: issue.message }));
+    })
+    .slice(0, 100);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { storageOf } from '../adapters/storage/index.ts';
+import { registerReview } from '../entity/approval/rules.ts';
 import { entityCalls } from '../entity/calls.ts';
 import { registerHooks } from '../entity/hooks.ts';
 import { registerModel } from '../entity/models.ts';
@@ -9,11 +11,15 @@ import { registerTopic } from '../http/live-stream.ts';
 import { registerOpenWork } from './access/service.ts';
 import { Sessions } from './access/sessions.ts';
 import { registerRepairOrders } from './alarms/service.ts';
+import { registerChange } from './changes/service.ts';
 import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
+import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
 import { openFeedbackOf } from './settings/service.ts';
+import { mobileChanges } from './support/service.ts';
+import { forcedUnbinding } from './vehicles/vehicle/service.ts';
 
 export { startWorker } from './worker.ts';
 
@@ -21,8 +27,9 @@ const entriesOf = <Key extends string, Value>(record: { readonly [K in Key]?: Va
   Object.entries(record) as [Key, Value][];
 
 /** Makes what a module states known to the engine, the gateway and the live stream. */
-function put({ hooks, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
+function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
   for (const [entity, own] of entriesOf(hooks)) registerHooks(entity, own);
+  for (const [entity, rules] of entriesOf(reviews)) registerReview(entity, rules);
   for (const [name, call] of entriesOf(models)) registerModel(name, call);
   for (const [prefix, kind] of entriesOf(topics)) registerTopic(prefix, kind);
   for (const [kind, handler] of entriesOf(uplinks)) onUplink(kind, handler);
@@ -35,6 +42,10 @@ for (const module of modules) put(module);
 registerRepairOrders(ordersOfAlarms);
 // Accounts know nothing of what is assigned to them. Repair orders are assigned to staff of dealers, who have no accounts.
 registerOpenWork(openFeedbackOf);
+// Requests know nothing of what is done when they are approved.
+registerChange(codes.ChangeKind.dictionary, dictionaryChanges);
+registerChange(codes.ChangeKind.mobile, mobileChanges);
+registerChange(codes.ChangeKind.unbind, forcedUnbinding);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

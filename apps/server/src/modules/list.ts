@@ -1,6 +1,7 @@
 import type { ServerModule } from './module.ts';
 import { accessModule } from './access/module.ts';
 import { alarmModule } from './alarms/module.ts';
+import { changeModule } from './changes/module.ts';
 import { contentModule } from './content/module.ts';
 import { fileModule } from './files/module.ts';
 import { messageModule } from './messages/module.ts';
@@ -36,6 +37,7 @@ import { xpModule } from './vehicles/xp/module.ts';
 export const modules: readonly ServerModule[] = [
   accessModule,
   alarmModule,
+  changeModule,
   contentModule,
   fileModule,
   messageModule,

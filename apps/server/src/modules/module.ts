@@ -1,3 +1,4 @@
+import type { ReviewOf } from '../entity/approval/rules.ts';
 import type { HooksOf } from '../entity/hooks.ts';
 import type { SettingsCompleter, TroubleHandler, UplinkHandler, UplinkKind } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
@@ -24,6 +25,8 @@ export interface ServerModule {
   readonly calls?: readonly Call[];
   /** Behaviour of entities that their definitions cannot say. An entity has its hooks from one module. */
   readonly hooks?: { readonly [Name in EntityName]?: HooksOf<Name> };
+  /** What an approval covers, of entities whose records a second person approves. */
+  readonly reviews?: { readonly [Name in EntityName]?: ReviewOf<Name> };
   /** Models of `/rest/r` whose rows are no table of an entity, and the calls that list them. */
   readonly models?: Readonly<Record<string, Call>>;
   /** Live topics by their name before the colon. */

@@ -23,6 +23,7 @@ export async function seedTemplates(app: App): Promise<void> {
     kind,
     page,
     name: name.zh,
+    name_en: name.en,
     title: title.zh,
     title_en: title.en,
     body: body.zh,
@@ -31,13 +32,17 @@ export async function seedTemplates(app: App): Promise<void> {
   }));
   await sql`
     with made as (
-      insert into msg_template (kind, template_code, name, push_title, push_title_en, push_body, push_body_en, channels, jump_page, version, enabled)
-      select r.kind, r.code, r.name, r.title, r.title_en, r.body, r.body_en, array(select jsonb_array_elements_text(r.channels)), r.page, 1, 1
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, code text, name text, title text, title_en text, body text, body_en text,
+      insert into msg_template (kind, template_code, name, name_en, push_title, push_title_en, push_body, push_body_en, channels, jump_page, version, enabled)
+      select r.kind, r.code, r.name, r.name_en, r.title, r.title_en, r.body, r.body_en, array(select jsonb_array_elements_text(r.channels)), r.page, 1, 1
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, code text, name text, name_en text, title text, title_en text, body text, body_en text,
         channels jsonb, page text)
       where not exists (select from msg_template t where t.template_code = r.code and not t.deleted) returning *)
     insert into msg_template_version (template_id, version, content)
-    select id, version, jsonb_build_object('templateCode', template_code, 'name', name, 'pushTitle', push_title,
+    select id, version, jsonb_build_object('templateCode', template_code, 'name', name, 'nameEn', name_en, 'pushTitle', push_title,
       'pushTitleEn', push_title_en, 'pushBody', push_body, 'pushBodyEn', push_body_en,
       'channels', channels, 'jumpPage', jump_page) from made`.execute(app.db);
+  // Those of a release before, as long as nobody has renamed them.
+  await sql`update msg_template t set name_en = r.name_en
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (code text, name text, name_en text)
+    where t.template_code = r.code and t.name = r.name and t.name_en is null`.execute(app.db);
 }

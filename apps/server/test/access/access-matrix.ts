@@ -1,4 +1,5 @@
 import { adminRole, functionsOf, seedRoles } from '@wheelhouse/entities/access/seed-roles';
+import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import type { Call } from '../../src/http/call.ts';
 
 /** Whether a role gets into a call: everybody does (`open`), who is signed in, who holds a function that guards it, or not. */
@@ -16,10 +17,24 @@ export const matrixRoles: readonly string[] = [adminRole.roleCode, ...seedRoles.
 
 const held = new Map(seedRoles.map((role) => [role.roleCode, functionsOf(role)]));
 
-function cellOf(access: readonly string[], role: string): Cell {
+/** Sheets of people take this right besides the button. */
+const ofSheets = 'privacy.export';
+const sheetsOfPeople: ReadonlySet<string> = new Set([
+  '/user/crm/userTag/export',
+  ...Object.values(entities)
+    .map(plain)
+    .filter((entity) => entity.exportsPeople === true && entity.calls.includes('export'))
+    .map((entity) => pathOfCall(entity, 'export')),
+]);
+
+function cellOf({ access: declared, path }: Pick<Call, 'access' | 'path'>, role: string): Cell {
+  const access = typeof declared === 'string' ? [declared] : declared;
   if (access.includes('public')) return 'open';
   if (access.includes('login')) return 'login';
-  return role === adminRole.roleCode || access.some((code) => held.get(role)?.has(code)) ? 'granted' : 'refused';
+  if (role === adminRole.roleCode) return 'granted';
+  const rights = held.get(role);
+  if (sheetsOfPeople.has(path) && rights?.has(ofSheets) !== true) return 'refused';
+  return access.some((code) => rights?.has(code)) ? 'granted' : 'refused';
 }
 
 /** Whether an answer is what the matrix says, by its status and the code of its envelope. */
@@ -39,7 +54,7 @@ export function accessMatrix(calls: readonly Call[]): MatrixRow[] {
     .map((call) => {
       const access = typeof call.access === 'string' ? [call.access] : call.access;
       const codes = access.filter((code) => code !== 'public' && code !== 'login');
-      return { call, codes, cells: Object.fromEntries(matrixRoles.map((role) => [role, cellOf(access, role)])) };
+      return { call, codes, cells: Object.fromEntries(matrixRoles.map((role) => [role, cellOf(call, role)])) };
     })
     .toSorted((a, b) => (a.call.path < b.call.path ? -1 : 1));
 }

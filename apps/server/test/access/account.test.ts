@@ -181,7 +181,7 @@ describe('personal data', () => {
       [{ gender: 7 }, 'gender'],
       [{ email: 'nope' }, 'email'],
       [{ avatar: 'no-such-file' }, 'avatar'],
-      [{ enabled: 0 }, ''],
+      [{ enabled: 0 }, 'enabled'],
     ] as const) {
       expect(await t.call('POST', update, body, { as: token })).toMatchObject({
         code: 1001,

@@ -49,7 +49,11 @@ beforeAll(async () => {
   for (const [at, name] of ['dealer', 'branch', 'region', 'own'].entries())
     tokens[readers[at] ?? ''] = await t.login(`foreign.${name}`, password);
   for (const entity of scoped)
-    if (entity.calls.includes('add') || byVehicle.includes(entity.name) || entity.name === 'otaExecution')
+    if (
+      entity.calls.includes('add') ||
+      byVehicle.includes(entity.name) ||
+      ['otaExecution', 'changeRequest'].includes(entity.name)
+    )
       foreign.set(entity.name, await addSample(t, entity));
   await withTransaction(t.app.db, (tx) =>
     raiseAlarm(tx, { vehicleId: foreign.get('vehicle') ?? '', type: 'BRAKE', time: new Date(), source: 'server' }),
@@ -116,7 +120,10 @@ describe.each(readers)('a %s', (reader) => {
     }
     for (const call of ['list', 'export'] as const) {
       if (!entity.calls.includes(call) || entity.keyedBy !== undefined) continue;
-      const answer = await ask<{ list?: object[]; rows?: number }>(reader, pathOfCall(entity, call), { query: { id } });
+      const answer = await ask<{ list?: object[]; rows?: number }>(reader, pathOfCall(entity, call), {
+        query: { id },
+        ...(call === 'export' && { reason: '核对权限范围' }),
+      });
       expect(answer.code, `${call}: ${answer.message}`).toBe(0);
       expect(answer.data.list?.length ?? answer.data.rows, call).toBe(0);
     }
@@ -130,9 +137,8 @@ describe.each(readers)('a %s', (reader) => {
       expect((await ask<object[]>(reader, '/ref/options', { entity: entity.name, ids: [id] })).data ?? []).toEqual([]);
     }
     if (isBrief) return;
-    expect(refusals).toContain(
-      (await ask(reader, '/system/crm/operationLog/ofRecord', { entity: entity.name, id })).code,
-    );
+    for (const path of ['/system/crm/operationLog/ofRecord', '/system/crm/approval/ofRecord'])
+      expect(refusals).toContain((await ask(reader, path, { entity: entity.name, id })).code);
     for (const field of Object.keys(entity.fields)) {
       if (shownAs(entity, field).kind === 'private')
         expect(refusals).toContain(
@@ -149,6 +155,10 @@ describe.each(readers)('a %s', (reader) => {
     const body: Readonly<Record<string, readonly [Row, (answer: { code: number; data: unknown }) => boolean]>> = {
       '/system/crm/sysUser/getPersonalDataId': [{ id: stranger }, ({ code }) => code === 1003],
       '/system/crm/sysUser/loginLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/operationLog/changes': [
+        { from: '2026-01-01', to: '2026-01-31', userId: stranger },
+        ({ code, data }) => code === 0 && (data as { list: unknown[] }).list.length === 0,
+      ],
       '/system/crm/sysUser/operationLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
       '/system/crm/sysUser/sensitiveLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
       '/system/crm/sysSession/list': [{ userId: stranger }, ({ data }) => (data as { total: number }).total === 0],
@@ -186,6 +196,14 @@ describe.each(readers)('a %s', (reader) => {
           ] as const,
         ]),
       ),
+      '/user/crm/appUser/changeMobileCodes': [
+        { id: foreign.get('appUser'), newMobile: '13900004321' },
+        ({ code }) => refusals.includes(code),
+      ],
+      '/system/crm/changeRequest/proof': [
+        { id: foreign.get('changeRequest'), fileId: 'somebody-elses-file-01' },
+        ({ code }) => refusals.includes(code),
+      ],
       '/veh/crm/unbindApplication/proof': [
         { id: foreign.get('unbindApplication'), fileId: 'somebody-elses-file-01' },
         ({ code }) => refusals.includes(code),
@@ -200,6 +218,7 @@ describe.each(readers)('a %s', (reader) => {
       '/veh/crm/mileage/recalc': [{ vehicleId, ...stretch }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/telemetry': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/createRepair': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/alarm/withdrawRepair': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/push': [
         { id: foreign.get('alarm'), templateId: 'ALM_DEFAULT', channels: ['2'] },
         ({ code }) => refusals.includes(code),
@@ -255,6 +274,7 @@ describe.each(readers)('a %s', (reader) => {
       ...Object.keys(body),
       '/common/file/:fileId',
       '/system/crm/operationLog/ofRecord',
+      '/system/crm/approval/ofRecord',
       '/system/crm/privacy/reveal',
       '/ref/options',
       '/rest/r/:modelName',

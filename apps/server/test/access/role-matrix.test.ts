@@ -62,9 +62,11 @@ const matrix: readonly MatrixRow[] = [
     { appVersion: 'W', '*': '–' }, '–', '–', '–', 'R'),
   row(['/simManage'], 'R', 'R', 'R', '–', '–', '–', 'F', 'R', '–', 'R'),
   row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
-  row(['/guideUseManage'], 'F',
+  row(['/guideUseManage'],
+    // Test accounts are made by administrators.
+    { appuserManager: except('appuserManager', 'testAccount'), '*': 'F' },
     // App logs are asked for by customer service, and read by engineers too.
-    { repairListsManage: 'W', appuserManager: 'R', appLogRecord: 'W', '*': '–' },
+    { repairListsManage: except('repairListsManage', 'accept', 'repair', 'warranty'), appuserManager: 'R', appLogRecord: 'W', '*': '–' },
     { repairListsManage: 'W', replacementRecord: 'W', '*': '–' },
     { appLogRecord: ['query', 'view'], '*': '–' }, 'R',
     { bannerManage: 'F', promotion: 'F', link: 'F', '*': '–' }, '–', '–',
@@ -81,8 +83,8 @@ const matrix: readonly MatrixRow[] = [
   row(['/businessManage'], 'F', 'F', 'W', 'R', 'R', '–', '–', '–', '–', 'R'),
   row(['/systemSet'], { userTagsManage: 'W', '*': '–' }, '–', '–', { bluetoothSetup: 'W', '*': '–' }, '–',
     { userTagsManage: 'W', '*': '–' }, '–', '–', '–', 'R'),
-  // Dealer accounts and the dictionary name operations on their own pages.
-  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–', 'R'),
+  // Dealer accounts and the dictionary name operations on their own pages; lists that guard something are the administrator's alone.
+  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: except('dictionary', 'guard'), changeRequest: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–', 'R'),
 ];
 
 const ownRows = new Set(control);

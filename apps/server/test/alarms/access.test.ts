@@ -272,6 +272,26 @@ describe('the owner in the app', () => {
     expect((await world.t.call('GET', '/app/v1/alarm/list')).status).toBe(401);
   });
 
+  test('asks for help as often as they like: staff hear of it once, and beyond thirty times it is refused', async () => {
+    const { scooter, alarm } = await armed();
+    const token = await issueAppToken(world.t.app, scooter.ownerId);
+    const notices = async () =>
+      (
+        await world.rows(
+          `select 1 from msg_notice where title_zh like '车主求助%' and body_zh like $1`,
+          `${alarm.alarmNo}%`,
+        )
+      ).length;
+    expect((await answer(token, alarm.alarmNo, 'help')).code).toBe(0);
+    const told = await notices();
+    expect(told).toBeGreaterThan(0);
+    const codes: number[] = [];
+    for (let n = 0; n < 40; n++) codes.push((await answer(token, alarm.alarmNo, 'help')).code);
+    expect(codes.filter((code) => code === 0)).toHaveLength(29);
+    expect(codes.at(-1)).toBe(1104);
+    expect(await notices()).toBe(told);
+  });
+
   test('a crash is not explained away', async () => {
     const scooter = await world.addScooter();
     await world.raise({ vehicleId: scooter.id, type: 'CRASH' });

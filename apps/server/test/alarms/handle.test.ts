@@ -209,6 +209,36 @@ describe('what follows', () => {
     expect((await ask(boss, 'createRepair', { id: (await fresh('TOW')).id })).code).toBe(1004);
   });
 
+  test('an order that was made by mistake is taken back by whoever made it, until somebody has dealt with it', async () => {
+    const { id } = await fresh();
+    const boss = { token: 'admin' };
+    const shown = async () =>
+      (
+        await world.t.call<{ repairOrder: { id: string; mayWithdraw: number } | null; logs: { action: string }[] }>(
+          'POST',
+          '/veh/crm/alarm/detail',
+          { id },
+          { as: 'admin' },
+        )
+      ).data;
+    expect((await ask(boss, 'withdrawRepair', { id })).code).toBe(1002);
+    const made = await ask<{ repairOrderId: string }>(boss, 'createRepair', { id });
+    expect((await shown()).repairOrder).toMatchObject({ id: made.data.repairOrderId, mayWithdraw: 1 });
+    expect((await ask(cs, 'withdrawRepair', { id })).code, 'made by somebody else').toBe(1003);
+    expect((await ask(boss, 'withdrawRepair', { id })).code).toBe(0);
+    const stateOfOrder = () =>
+      world.rows('select status, end_reason from cs_repair_order where id = $1', made.data.repairOrderId);
+    expect(await stateOfOrder()).toEqual([{ status: 6, end_reason: '报警转报修后撤回' }]);
+    const after = await shown();
+    expect([after.repairOrder, after.logs[0]?.action]).toEqual([null, 'withdrawRepair']);
+    // Another one may be made, and stays once it was dispatched.
+    const again = await ask<{ repairOrderId: string }>(boss, 'createRepair', { id });
+    expect(again.code).toBe(0);
+    await world.rows('update cs_repair_order set status = 1 where id = $1', again.data.repairOrderId);
+    expect((await shown()).repairOrder).toMatchObject({ mayWithdraw: 0 });
+    expect((await ask(boss, 'withdrawRepair', { id })).code).toBe(1004);
+  });
+
   test('handling as theft opens a case of the vehicle, or finds the one there is', async () => {
     const { id, vehicleId } = await fresh('TOW');
     const boss = { token: 'admin' };

@@ -5,6 +5,7 @@ import { issueAppToken } from '../../src/http/app-call.ts';
 import { themeJobs } from '../../src/modules/content/themes/jobs.ts';
 import { addSample, bindOwner, sampleFile, sampleForm } from '../registry/samples.ts';
 import { samplePixels } from '../registry/values.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 
@@ -47,8 +48,10 @@ const addTheme = async (more: object = {}): Promise<string> => {
   expect(code, `${message} ${JSON.stringify(data)}`).toBe(0);
   return data.id;
 };
-const setState = (id: string, status: number) =>
-  t.app.pool.query('update cnt_app_theme set status = $2 where id = $1', [id, status]);
+const setState = async (id: string, status: number): Promise<void> => {
+  await t.app.pool.query('update cnt_app_theme set status = $2 where id = $1', [id, status]);
+  await reviewedBefore(t, 'appTheme', id);
+};
 const runJob = () => themeJobs[0]?.run(t.app);
 interface Shown {
   id: string;
@@ -161,6 +164,7 @@ test('a version whose time has not come is not put on, and the one before stays'
      where t.id = $1 and n.theme_no = t.theme_no and n.version = 2 returning n.id::text as id`,
     [id],
   );
+  await reviewedBefore(t, 'appTheme', rows[0]?.id ?? '');
   expect(fieldsOf(await move(rows[0]?.id ?? '', 'shelfOn'))).toEqual(['startTime']);
   expect(await detail(id)).toMatchObject({ status: 3 });
   await t.app.pool.query('update cnt_app_theme set start_time = now() where id = $1', [rows[0]?.id]);
@@ -175,6 +179,7 @@ test('themes come and go with their time; one that was taken off stays off', asy
        status = case id when $1::bigint then 2 when $2::bigint then 3 else 4 end where id in ($1, $2, $3)`,
     [begun, ended, off],
   );
+  await reviewedBefore(t, 'appTheme', begun);
   await runJob();
   expect(await Promise.all([begun, ended, off].map(async (id) => (await detail(id)).status))).toEqual([3, 4, 4]);
 });

@@ -24,6 +24,7 @@ let key: Buffer;
 
 /** A call of the app that answers who is signed in. */
 const whoAmI = defineAppCall('POST /app/v1/vehicle/unbindCode', {
+  limit: { most: 1000, within: 'minute' },
   body: z.object({ vin: z.string() }),
   run: async ({ appUser, lang }, { vin }) => new RawJson(JSON.stringify({ id: appUser.id, vin, lang })),
 });

@@ -230,6 +230,34 @@ describe('status', () => {
     expect((await status({ vin: made['hangzhou']?.vin }, 'blind')).data[0]).toMatchObject({ cityId: hangzhou.id });
   });
 
+  test('says in words where it is, and of one that is offline since when and why', async () => {
+    const [riding] = (await status({ vin: made['riding']?.vin })).data;
+    expect(riding).toMatchObject({ offline: null, place: { zh: expect.stringMatching(/^上海市.+区$/) } });
+    const masked = (await status({ vin: made['riding']?.vin }, 'blind')).data[0];
+    expect(masked, 'who may not see it is told the city alone').toMatchObject({ place: { zh: '上海市' } });
+    const causeOf = async (name: string, as?: string) =>
+      (await status({ vehicleIds: [id(name)] }, as)).data[0]?.['offline'];
+    expect(await causeOf('never')).toEqual({ since: null, cause: 'never' });
+    expect(await causeOf('silent')).toEqual({ since: expect.stringMatching(/^\d{4}-/), cause: 'silent' });
+    const set = (columns: string) =>
+      sql`update veh_vehicle_status set ${sql.raw(columns)} where vehicle_id = ${id('gone')}`.execute(server.app.db);
+    await set('offline_time = recv_time');
+    expect(await causeOf('gone')).toMatchObject({ cause: 'lost' });
+    await set('csq = 4');
+    expect(await causeOf('gone')).toMatchObject({ cause: 'weakSignal' });
+    await set('soc = 3');
+    expect(await causeOf('gone')).toMatchObject({ cause: 'lowBattery' });
+    const iccid = '89860420123456789018';
+    await sql`insert into sim_card (iccid, msisdn, pool_id, package_code, package_mb, package_cycle, open_time, expire_time, stop_threshold_pct, sim_status,
+        imei_lock, real_name_status, month_used_kb, usage_rate)
+      values (${iccid}, '1064812345678', '1', '1', 30, 1, '2025-01-01', '2099-01-01', 200, 4, 0, 0, 0, 0)`.execute(
+      server.app.db,
+    );
+    await sql`update veh_vehicle set iccid = ${iccid} where id = ${id('gone')}`.execute(server.app.db);
+    expect(await causeOf('gone', 'cardless')).toMatchObject({ cause: 'lowBattery' });
+    expect(await causeOf('gone')).toMatchObject({ cause: 'simStopped' });
+  });
+
   test.each([
     [{}],
     [{ vin: '' }],

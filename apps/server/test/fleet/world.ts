@@ -17,6 +17,7 @@ const everything = [
   'batteryManage.query',
   'alarmManage.query',
   'privacy.viewLocation',
+  'simIndex.query',
 ];
 
 function user(id: string, scope: SessionUser['scope'], functions: readonly string[]): SessionUser {
@@ -48,6 +49,14 @@ export const users: ReadonlyMap<string, SessionUser> = new Map([
       '5',
       { kind: 'all' },
       everything.filter((code) => code !== 'privacy.viewLocation'),
+    ),
+  ],
+  [
+    'cardless',
+    user(
+      '8',
+      { kind: 'all' },
+      everything.filter((code) => code !== 'simIndex.query'),
     ),
   ],
   ['guest', user('6', { kind: 'all' }, [])],

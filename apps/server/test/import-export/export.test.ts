@@ -4,6 +4,7 @@ import { readSheet } from 'read-excel-file/universal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { addSample } from '../registry/samples.ts';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 import {
@@ -185,7 +186,7 @@ test('personal data are masked; in full only with right and reason, then waterma
 });
 
 test('what was searched by is not logged when it is personal', async () => {
-  const { code } = await ask('/user/crm/appUser', { query: { mobile: '13812345678' } });
+  const { code } = await ask('/user/crm/appUser', { query: { mobile: '13812345678' }, reason: '核对联系方式' });
   expect(code).toBe(0);
   const { rows } = await app.app.pool.query(`select after::text as v from sys_operation_log where entity = 'appUser'`);
   expect(rows[0].v).toContain('138****5678');
@@ -197,13 +198,13 @@ test('nor when it is typed as the keyword, also by who may not search by it', as
     `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('finder', '查找', 1, 0, 0, 1)`,
   );
   await app.app.pool.query(
-    `insert into sys_role_function (role_code, function_code) select 'finder', code from sys_function where code in ('appuserManager', 'appuserManager.query', 'appuserManager.export', 'unbindManage', 'unbindManage.query', 'unbindManage.export')`,
+    `insert into sys_role_function (role_code, function_code) select 'finder', code from sys_function where code in ('appuserManager', 'appuserManager.query', 'appuserManager.export', 'privacy.export', 'unbindManage', 'unbindManage.query', 'unbindManage.export')`,
   );
   const finder = (await signInAs(app, { roles: ['finder'] })).token;
   for (const base of ['/user/crm/appUser', '/veh/crm/unbindApplication'])
     for (const token of [admin, finder])
       for (const keyword of ['13912345678', ' 139 1234 5678']) {
-        const { bytes } = await exported(base, { query: { keyword } }, token);
+        const { bytes } = await exported(base, { query: { keyword }, reason: '核对联系方式' }, token);
         const about = JSON.stringify(await readSheet(new Uint8Array(bytes).buffer, 2));
         expect(about).toContain('139****5678');
         expect(about.replace(/\s/g, '')).not.toContain('13912345678');
@@ -217,6 +218,34 @@ test('nor when it is typed as the keyword, also by who may not search by it', as
   );
   expect(raw).toEqual([]);
 });
+
+test.each(['/user/crm/appUser', '/user/crm/userTag'])(
+  'people are exported from %s with the right and a reason alone',
+  async (base) => {
+    const functions = [
+      'appuserManager.query',
+      'appuserManager.export',
+      'userTagsManage.query',
+      'userTagsManage.export',
+    ];
+    await app.app.pool.query(
+      `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('lists', '名单', 1, 0, 0, 1) on conflict do nothing`,
+    );
+    await app.app.pool.query(
+      `insert into sys_role_function (role_code, function_code) select 'lists', code from sys_function where code = any($1) on conflict do nothing`,
+      [functions],
+    );
+    const { token } = await signInAs(app, { roles: ['lists'] });
+    const body = {
+      query: {},
+      columns: ['nickname'],
+      ...(base.endsWith('Tag') && { tagId: await addSample(app, entityNamed('userTag')) }),
+    };
+    expect((await ask(base, { ...body, reason: '核对联系方式' }, token)).code).toBe(1003);
+    expect(await ask(base, body)).toMatchObject({ code: 1001, data: { errors: [{ field: 'reason' }] } });
+    expect((await ask(base, { ...body, reason: '核对联系方式' })).code).toBe(0);
+  },
+);
 
 test('a scope narrows an export as it narrows the list', async () => {
   const other = await makeFleet(app);

@@ -132,7 +132,7 @@ test('an owner opens a campaign, and it is counted; withdrawn, it is gone', asyn
   expect(await inbox()).toEqual([]);
 });
 
-test('a test goes to own numbers alone, at once', async () => {
+test('a test goes to oneself and to test accounts alone, at once', async () => {
   const mobile = '13511110000';
   const userId = await kit.owner({ mobile });
   const id = await kit.added({ title: '周末活动' });
@@ -141,19 +141,42 @@ test('a test goes to own numbers alone, at once', async () => {
   const refusal = (message: string) => ({ code: 1001, data: { errors: [{ field: 'mobiles', message }] } });
   const inboxOf = async (): Promise<readonly unknown[]> =>
     (await t.app.pool.query(`select title_zh as title from msg_inbox where user_id = $1`, [userId])).rows;
-  expect(await send([mobile])).toMatchObject(refusal(`${mobile}不是后台账号的手机号`));
+  const giveNumberTo = (staff: string) =>
+    t.app.pool.query(
+      `update sys_user s set mobile_hash = u.mobile_hash from usr_app_user u where u.id = $1 and s.id = $2`,
+      [userId, staff],
+    );
+  // Owners and colleagues get none, and it is not said which of them a number is.
+  expect(await send([mobile])).toMatchObject(refusal(`${mobile}不是您的手机号，也不是测试账号`));
+  await giveNumberTo(kit.reviewer.userId);
+  expect(await send([mobile])).toMatchObject(refusal(`${mobile}不是您的手机号，也不是测试账号`));
   expect(await inboxOf()).toEqual([]);
-  await t.app.pool.query(
-    `update sys_user s set mobile_hash = u.mobile_hash from usr_app_user u where u.id = $1 and s.id = $2`,
-    [userId, kit.reviewer.userId],
-  );
-  expect(await send([mobile, '13511110001'])).toMatchObject(refusal('13511110001不是后台账号的手机号'));
+  await t.app.pool.query(`update sys_user set mobile_hash = decode(md5(random()::text), 'hex') where id = $1`, [
+    kit.reviewer.userId,
+  ]);
+  await giveNumberTo(kit.author.userId);
+  expect(await send([mobile, '13511110001'])).toMatchObject(refusal('13511110001不是您的手机号，也不是测试账号'));
   expect(await inboxOf()).toEqual([]);
   expect(await send([mobile, mobile])).toMatchObject({ code: 0, data: { sent: 1 } });
   expect(await inboxOf()).toEqual([{ title: '【测试】周末活动' }]);
   expect((await kit.statistics(id)).channels).toEqual([]);
   const six = Array.from({ length: 6 }, (_, n) => `1351111000${n}`);
   expect((await send(six)).code).toBe(1001);
+});
+
+test('an administrator makes a user a test account, and nobody whom no role gives it', async () => {
+  const mobile = '13511110009';
+  const userId = await kit.owner({ mobile });
+  const id = await kit.added({ title: '周末活动' });
+  const send = () => kit.post('test', { id, mobiles: [mobile] });
+  const mark = (as: string, testAccount: number) =>
+    t.call('POST', '/user/crm/appUser/testAccount', { id: userId, testAccount, reason: '市场部测试手机' }, { as });
+  const marketing = await signInAs(t, { roles: ['marketing'] });
+  expect((await mark(marketing.token, 1)).code).toBe(1003);
+  expect((await mark(kit.author.token, 1)).code).toBe(0);
+  expect((await send()).code).toBe(0);
+  expect((await mark(kit.author.token, 0)).code).toBe(0);
+  expect((await send()).code).toBe(1001);
 });
 
 test('numbers of recipients are masked; the export with numbers needs its own right and a reason', async () => {

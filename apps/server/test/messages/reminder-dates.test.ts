@@ -7,6 +7,7 @@ import { advanceReminders, sendNextReminders, startRun } from '../../src/modules
 import { makeVehicle, makeWorld } from '../fleet/world.ts';
 import { bindOwner } from '../registry/samples.ts';
 import { addCard } from '../sim/world.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 const states = machines['SM-Message'].states;
@@ -118,6 +119,7 @@ test('a one-off reminder that cannot begin keeps no other from it; its vehicles 
   const oneOff = () => rule('2', { mode: 1, repeatDays: undefined, sendHour: undefined });
   const ids = [await oneOff(), await oneOff()];
   await query('update msg_service set status = $2 where id = any($1)', ids, states.waiting);
+  for (const id of ids) await reviewedBefore(t, 'serviceMessage', id);
   const statusOf = async () =>
     (await query('select status from msg_service where id = any($1) order by id', ids)).rows.map(
       ({ status }) => status,

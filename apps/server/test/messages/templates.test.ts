@@ -256,6 +256,10 @@ test('a channel says what its template has for it', async () => {
 test('a test goes to the given mobile with sample data, is logged, and is limited', async () => {
   const { id } = await added('alarmTemplate', { templateCode: 'ALM_TESTED', pushTitle: '测试报警' });
   expect((await post('alarmTemplate', 'test', { id, mobile: '123' })).code).toBe(1001);
+  const owner = await addAppUser(t, 1, '13900001234');
+  // Staff send to themselves and to test accounts alone.
+  expect((await post('alarmTemplate', 'test', { id, mobile: '13900001234' })).code).toBe(1001);
+  await query('update usr_app_user set test_account = 1 where id = $1', [owner]);
   const answer = await post('alarmTemplate', 'test', { id, mobile: '13900001234' });
   expect(answer).toMatchObject({ code: 0 });
   expect(answer.data.text).toContain('测试报警');

@@ -8,6 +8,7 @@ import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { addedOtherwise, addOldTask, addSample, addUpdatable, idOf, sampleFile, sampleInput } from './samples.ts';
 
 /** A transition that people of the console make, as a call on one record. */
@@ -153,11 +154,15 @@ const spent: ReadonlySet<string> = new Set([
   'otaExecution',
 ]);
 
+/** The database lets such a record leave its first state once: there is a new one for every state. */
+const final: ReadonlySet<string> = new Set(['changeRequest']);
+
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
   let kept: Promise<string> | undefined;
+  const make = (): Promise<string> => makers[entity.name]?.(t) ?? addSample(t, entity);
   return {
-    record: () => (kept ??= makers[entity.name]?.(t) ?? addSample(t, entity)),
+    record: () => (final.has(entity.name) ? make() : (kept ??= make())),
     moved() {
       if (spent.has(entity.name)) kept = undefined;
     },
@@ -171,15 +176,19 @@ const besides: Readonly<Record<string, string>> = {
   // Nothing is taken without consent.
   appLogRecord: 'update_by = $3, consent_time = now(), upload_time = now()',
   // What others have submitted; a rule is enabled, what is sent once is reviewed.
-  'serviceMessage.status': 'update_by = $3, submitter_id = null, mode = 1, enabled = null',
+  // Whoever changes what a reminder is has written it.
+  'serviceMessage.status': 'update_by = nullif($3::bigint, $3::bigint), submitter_id = null, mode = 1, enabled = null',
   'serviceMessage.enabled': 'update_by = $3, status = null, mode = 2',
   // Asked for by another; taken back by whoever has asked.
   simOperation: 'update_by = $3, create_by = null',
   'simOperation.withdraw': 'update_by = $3, create_by = $3',
+  // Submitted by somebody else.
+  unbindApplication: 'update_by = $3, create_by = null',
   otaExecution: `update_by = $3, fail_code = 'E01', deadline = null, next_time = null`,
   'otaTask.submitSmall': `update_by = $3, task_type = 4, target_mode = 2, vins = (select v.vin from veh_vehicle v where v.vehicle_type_id = any((
     select f.vehicle_type_ids from ota_firmware f where f.id = firmware_id)::bigint[]) limit 1)`,
   'otaTask.nextStage': `update_by = $3, current_stage = 1, stages = '[{"percent": 10}, {"percent": 100}]'`,
+  'otaTask.approveChange': 'update_by = $3, change_pending = 1',
   'otaTask.withdraw': 'update_by = $3, create_by = $3',
   'otaTask.terminate': `update_by = $3, task_no = 'OTA-' || id`,
   systemMessage: 'update_by = $3, submitter_id = null',
@@ -199,6 +208,9 @@ export async function putInto(
     `update ${entity.table} set ${snake(field)} = $2::int, ${besides[`${entity.name}.${name}`] ?? besides[`${entity.name}.${field}`] ?? besides[entity.name] ?? 'update_by = $3'} where id = $1`,
     [id, state, userId],
   );
+  const { review, executes } = entity.actions?.[name]?.transition ?? {};
+  if (review === 'approve') await reviewedBefore(t, entity.name, id, 'submitted');
+  else if (executes === true) await reviewedBefore(t, entity.name, id);
 }
 
 /** Input that a valid form of samples is not. */

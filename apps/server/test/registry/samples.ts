@@ -10,6 +10,7 @@ import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../support/keep-file.ts';
 import type { TestApp } from '../support/app.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
@@ -265,6 +266,31 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
   return String(rows[0]?.id);
 }
 
+/** A number for an account whose old one is lost, with the code that it got. */
+export async function provenMobile(
+  t: TestApp,
+  id: string,
+  as = 'admin',
+): Promise<{ readonly newMobile: string; readonly newCode: string }> {
+  const newMobile = `1571${String(next()).padStart(7, '0')}`;
+  await t.app.pool.query("delete from sys_attempt where kind like 'sms-%' or kind = 'mobile-change'");
+  const asked = await t.call('POST', '/user/crm/appUser/changeMobileCodes', { id, newMobile, lost: true }, { as });
+  if (asked.code !== 0) throw new Error(`changeMobileCodes: ${JSON.stringify(asked.data)} ${asked.message}`);
+  const { rows } = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  return { newMobile, newCode: /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '' };
+}
+
+/** Asks for another number of an account. @returns the request's id */
+async function requestMobile(t: TestApp, id: string): Promise<string> {
+  const proven = await provenMobile(t, id);
+  const body = { id, ...proven, idImages: [await sampleFile(t, 'evidence')], reason: '旧号码已停用' };
+  const { code, data, message } = await t.call<{ waiting: string }>('POST', '/user/crm/appUser/requestMobile', body, {
+    as: 'admin',
+  });
+  if (code !== 0) throw new Error(`changeRequest: ${JSON.stringify(data)} ${message}`);
+  return data.waiting;
+}
+
 /** Records that no form adds. */
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
@@ -276,6 +302,7 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     return String(rows[0]?.id);
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
+  changeRequest: async (t) => requestMobile(t, await addAppUser(t)),
   async simOperation(t) {
     const card = await addSample(t, entityNamed('simCard'));
     const { rows } = await t.app.pool.query<{ iccid: string }>(
@@ -291,6 +318,7 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     const firmwareId = await idOf(t, 'select firmware_id::text as id from ota_task where id = $1', taskId);
     await addUpdatable(t, firmwareId);
     await t.app.pool.query('update ota_task set status = 2 where id = $1', [taskId]);
+    await reviewedBefore(t, 'otaTask', taskId);
     const body = { id: taskId, action: 'start' };
     const { code, message } = await t.call('POST', '/ps/crm/otaTask/transition', body, { as: 'admin' });
     if (code !== 0) throw new Error(`otaExecution: ${code} ${message}`);

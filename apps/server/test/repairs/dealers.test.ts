@@ -4,6 +4,19 @@ import { addRole, addUser, password } from '../access/fixture.ts';
 import { addRepairer, ownedVehicle, report } from '../support/repairs.ts';
 import { fieldsOf, startDesk, type Desk } from './desk.ts';
 
+interface Suggested {
+  readonly from: string;
+  readonly city: { readonly zh: string } | null;
+  readonly openAt: string;
+  readonly dealers: readonly {
+    readonly id: string;
+    readonly own: boolean;
+    readonly distanceKm: number | null;
+    readonly far: boolean;
+    readonly open: boolean;
+  }[];
+}
+
 let desk: Desk;
 beforeAll(async () => {
   desk = await startDesk();
@@ -40,7 +53,7 @@ describe('dealers', () => {
       readonly openOrders: number;
       readonly rating: number | null;
     }
-    const dealers = async () => (await desk.crm<Found[]>('dealers', { id: made.data.id })).data;
+    const dealers = async () => (await desk.crm<{ dealers: Found[] }>('dealers', { id: made.data.id })).data.dealers;
     const [before] = await dealers();
     expect(before).toMatchObject({ id: desk.east.id, own: true, rating: null });
     // One that is rated, and one that is still to be done.
@@ -60,12 +73,8 @@ describe('dealers', () => {
     await at(near.id, 87.61, 43.82);
     await at(far.id, 87.61, 43.92);
     await desk.rows('update veh_vehicle set dealer_id = $2 where id = $1', vehicleId, desk.west.id);
-    interface Found {
-      readonly id: string;
-      readonly own: boolean;
-      readonly distanceKm: number | null;
-    }
-    const suggest = (more: object = {}, as?: string) => desk.crm<Found[]>('suggestDealers', { vehicleId, ...more }, as);
+    const ask = (more: object = {}, as?: string) => desk.crm<Suggested>('suggestDealers', { vehicleId, ...more }, as);
+    const suggest = async (more: object = {}, as?: string) => ({ data: (await ask(more, as)).data.dealers });
     const place = { lng: 87.61, lat: 43.82 };
     const { data } = await suggest({ place });
     expect(data.slice(0, 3).map(({ id }) => id)).toEqual([desk.west.id, near.id, far.id]);
@@ -95,6 +104,46 @@ describe('dealers', () => {
     expect(fieldsOf(await desk.crm('suggestDealers', { vehicleId, place: { lng: 200, lat: 43 } }))).toEqual([
       'place.lng',
     ]);
+  });
+
+  test('of a vehicle without a position are those of its city, the others apart; hours are judged at the appointment, else now', async () => {
+    const { vehicleId, userId } = await ownedVehicle(desk.t);
+    const [near, far] = [await addRepairer(desk.t), await addRepairer(desk.t)];
+    const put = (id: string, city: string, lng: number, lat: number) =>
+      desk.rows('update dlr_dealer set city_id = $2, lng = $3, lat = $4 where id = $1', id, city, lng, lat);
+    // Two cities at two ends of the country, away from the other samples.
+    await put(near.id, '540100', 91.11, 29.66);
+    await put(far.id, '460100', 110.33, 20.03);
+    await desk.rows('update veh_vehicle set dealer_id = null where id = $1', vehicleId);
+    await desk.rows("update usr_app_user set city_id = '540100' where id = $1", userId);
+    const ask = async (more: object = {}, as?: string) =>
+      (await desk.crm<Suggested>('suggestDealers', { vehicleId, ...more }, as)).data;
+    const found = await ask();
+    expect(found).toMatchObject({ from: 'city', city: { zh: '拉萨市' }, openAt: 'now' });
+    expect(found.dealers[0], 'not the first by number').toMatchObject({ id: near.id, distanceKm: null, far: false });
+    expect(found.dealers.filter(({ id }) => id !== near.id).every((one) => one.far)).toBe(true);
+    await desk.rows('update usr_app_user set city_id = null where id = $1', userId);
+    const lost = await ask();
+    expect(lost).toMatchObject({ from: 'nowhere', city: null });
+    expect(lost.dealers.some((one) => one.far || one.distanceKm !== null)).toBe(false);
+    // With a position, what is beyond 50 km is far.
+    await desk.rows(
+      `insert into veh_vehicle_status (vehicle_id, gps_lng, gps_lat) values ($1, 91.11, 29.66)
+       on conflict (vehicle_id) do update set gps_lng = excluded.gps_lng, gps_lat = excluded.gps_lat`,
+      vehicleId,
+    );
+    const placed = await ask();
+    expect(placed.from).toBe('vehicle');
+    expect(placed.dealers[0]).toMatchObject({ id: near.id, distanceKm: 0, far: false });
+    expect(placed.dealers.find(({ id }) => id === far.id)?.far ?? true).toBe(true);
+    // A dealer that never opens is closed at an appointment, and now.
+    await desk.rows("update dlr_dealer set business_hours = '[]' where id = $1", near.id);
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    expect(await ask({ appointmentTime: `${day} 10:00:00` })).toMatchObject({
+      openAt: 'appointment',
+      dealers: expect.arrayContaining([expect.objectContaining({ id: near.id, open: false })]),
+    });
+    expect((await ask()).openAt).toBe('now');
   });
 
   test('see the contact in full only while they work on the order', async () => {

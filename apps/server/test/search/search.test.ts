@@ -90,6 +90,36 @@ describe('what is found', () => {
     expect(itemsOf(await found('光骑'), 'appUser')).toEqual([]);
   });
 
+  test('a whole identifier leads to the record that it names first, then to those that have it', async () => {
+    const card = await addSample(app, plain(entities.simCard));
+    const { rows } = await app.app.pool.query<{ iccid: string }>('select iccid from sim_card where id = $1', [card]);
+    const iccid = rows[0]?.iccid ?? '';
+    await app.app.pool.query('update veh_vehicle set iccid = $1 where id = $2', [iccid, vehicle.id]);
+    const byIccid = await found(iccid);
+    expect(byIccid.map(({ entity }) => entity)).toEqual(['simCard', 'vehicle']);
+    expect(itemsOf(byIccid, 'simCard')[0]?.id).toBe(card);
+    const alarmNo = 'AL202601010001';
+    await app.app.pool.query(
+      `insert into alm_alarm (alarm_no, vehicle_id, vin, imei, alarm_type, level, first_time, last_time, count, recover_status, handle_status,
+          escalated, suppressed, rule_version)
+        values ($1, $2, $3, $4, 'TOW', 4, now(), now(), 1, 0, 0, 0, 0, 1)`,
+      [alarmNo, vehicle.id, vehicle.vin, vehicle.imei],
+    );
+    for (const key of [vehicle.vin, vehicle.imei]) {
+      const groups = await found(key);
+      expect(itemsOf(groups, 'alarm'), key).toHaveLength(1);
+      expect(groups[0]?.entity, key).toBe('vehicle');
+    }
+    expect((await found(alarmNo))[0]?.entity).toBe('alarm');
+  });
+
+  test('staff by their name or username', async () => {
+    const { username, userId } = await signInAs(app, { roles: [] });
+    await app.app.pool.query('update sys_user set real_name = $1 where id = $2', ['张伟明', userId]);
+    for (const key of ['张伟明', '张伟', username])
+      expect(itemsOf(await found(key), 'sysUser').map((item) => item.name)).toEqual(['张伟明']);
+  });
+
   test('at most five of a kind, and that there are more', async () => {
     const group = (await found('晨光')).find(({ entity }) => entity === 'appUser');
     expect(group?.items).toHaveLength(5);

@@ -18,8 +18,8 @@ export interface Tag {
 let tags = 0;
 
 /** A server, and what the tests of user tags do with it. */
-export async function startTags() {
-  const b: Bench = await startBench();
+export async function startTags(env: Record<string, string> = {}) {
+  const b: Bench = await startBench(env);
   const uploader = (await signInAs(b.t, { roles: ['admin'] })).token;
   const form = (more: object = {}) => ({
     name: `测试标签${++tags}`,

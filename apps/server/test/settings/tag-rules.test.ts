@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { ruleFieldNames, ruleField, type RuleFieldName } from '@wheelhouse/entities/settings/tag-rule-fields';
 import { ruleFault, type RuleCondition, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TagPreview } from '@wheelhouse/contract/calls/settings';
+import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
+import { addRole } from '../access/fixture.ts';
+import { signInAs } from '../support/people.ts';
 import { allOf, base, startTags } from './tag-kit.ts';
 
-const { b, made, preview, usersOf } = await startTags();
+const { b, detail, form, made, preview, usersOf } = await startTags();
 afterAll(() => b.stop());
 
 let manual = '';
@@ -98,4 +102,42 @@ test('every field can be asked about with each of its comparisons', async () => 
     for (const rest of new Map(all.map((one) => [one.cmp, one])).values())
       expect(await b.post(`${base}/preview`, { rule: allOf({ field, ...rest }) })).toMatchObject({ code: 0 });
   }
+});
+
+test('a rule selects within the scope of who made it, whoever refreshes it and in the night', async () => {
+  const functions = ['userTagsManage.query', 'userTagsManage.add', 'userTagsManage.edit', 'userTagsManage.refresh'];
+  await addRole(b.t, 'tag_region', [...functions, 'appuserManager.query'], 3);
+  const { token } = await signInAs(b.t, { roles: ['tag_region'], regionScope: ['310100'] });
+  const rule = allOf({ field: 'lastActiveTime', cmp: 'lastDays', value: 3650 });
+  const citiesOf = async (id: string) =>
+    (
+      await b.rows<{ city: string | null }>(
+        'select distinct u.city_id as city from usr_tag_member m join usr_app_user u on u.id = m.user_id where m.tag_id = $1',
+        id,
+      )
+    ).map(({ city }) => city);
+  const regional = <T>(call: string, body: object) => b.t.call<T>('POST', `${base}/${call}`, body, { as: token });
+  const all = await preview(rule);
+  const part = await regional<TagPreview>('preview', { rule });
+  expect(part.data.count).toBeLessThan(all.count);
+  expect(part.data.count).toBeGreaterThan(0);
+  expect(new Set(part.data.sample.map(({ cityId }) => cityId))).toEqual(new Set(['310100']));
+
+  const { data } = await regional<{ id: string; rev: number }>('add', form({ tagType: 2, refreshMode: 1, rule }));
+  expect(await citiesOf(data.id)).toEqual(['310100']);
+  // Neither an administrator's refresh nor that of the night, also once its author has left, goes further.
+  await b.ok(`${base}/refresh`, { id: data.id });
+  expect(await citiesOf(data.id)).toEqual(['310100']);
+  await b.rows(`update sys_user set enabled = 0 where id = (select rule_by from usr_tag where id = $1)`, data.id);
+  await b.rows(`update usr_tag set last_refresh_time = null where id = $1`, data.id);
+  await refreshDaily(b.t.app);
+  expect(await citiesOf(data.id)).toEqual(['310100']);
+  // A rule that an administrator writes is theirs.
+  const { rev } = await detail(data.id);
+  await b.ok(`${base}/update`, {
+    id: data.id,
+    rev,
+    rule: allOf({ field: 'lastActiveTime', cmp: 'lastDays', value: 3649 }),
+  });
+  expect((await citiesOf(data.id)).length).toBeGreaterThan(1);
 });

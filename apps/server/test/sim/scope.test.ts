@@ -4,6 +4,7 @@ import { simModule } from '../../src/modules/sim/module.ts';
 import { addRole } from '../access/fixture.ts';
 import { sendFile, workbookOf } from '../import-export/workbook.ts';
 import { addSample } from '../registry/samples.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 import { addCard, cardRow, inYears, submit, type TestCard } from './world.ts';
@@ -210,6 +211,7 @@ test('operations are seen with their cards, and a batch is decided about by some
       'select id::text as id from sim_operation where batch_no = $1 order by id',
       [data.batchNo],
     );
+    for (const { id } of rows) await reviewedBefore(t, 'simOperation', id, 'submitted');
     return { batchNo: data.batchNo, ids: rows.map(({ id }) => id) };
   };
   const [mixed, whole] = [await made(near, far), await made(near2)];

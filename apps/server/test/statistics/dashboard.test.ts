@@ -58,12 +58,20 @@ beforeAll(async () => {
     [new Date(today.getTime() + second), 1_601],
   );
   await samples(other.id, [new Date(today.getTime() + second), 5_000], [new Date(today.getTime() + 2 * second), 5_100]);
-  await samples(far.id, [today, 10], [new Date(today.getTime() + second), 4_000]);
+  const begun = dayStart(now, 1);
+  await samples(
+    far.id,
+    [begun, 10],
+    [new Date(begun.getTime() + second), 900],
+    [today, 900],
+    [new Date(today.getTime() + second), 4_000],
+  );
   await sql`update veh_vehicle_status set report_time = now(), recv_time = ${new Date(Date.now() - (onlineTimeoutSec + 5) * second)} where vehicle_id = ${other.id}`.execute(
     app.db,
   );
   await appUser(today);
   await appUser(lastOfYesterday);
+  await appUser(dayStart(now, 1));
   await appUser(dayStart(now, 10), 2, hangzhou.id);
   await appUser(today, 4);
   await countRecent(app);
@@ -90,13 +98,14 @@ describe('summary', () => {
       link: { query: { 'activationStatus.eq': '1' } },
     });
     expect(cardOf(data, 'online')).toMatchObject({ value: 2, rate: 40 });
+    // Of yesterday only what had happened by this time: its last second had not.
     expect(cardOf(data, 'activatedToday')).toMatchObject({
       value: 1,
-      prev: 2,
+      prev: 1,
       link: { query: { 'activationTime.ge': formatDay(now), 'activationTime.le': formatDay(now) } },
     });
     expect(cardOf(data, 'activeToday')).toMatchObject({ value: 2, prev: 1 });
-    expect(cardOf(data, 'appUsers')).toMatchObject({ value: 3, prev: 2, unit: 'user' });
+    expect(cardOf(data, 'appUsers')).toMatchObject({ value: 4, prev: 3, unit: 'user' });
     expect(cardOf(data, 'newUsersToday')).toMatchObject({ value: 1, prev: 1 });
     expect(data.asOf).toMatch(/^\d{4}-\d\d-\d\d /);
     // Who rode is listed with the mileage, for those who may see it.
@@ -111,7 +120,7 @@ describe('summary', () => {
     const dealer = await summary('dealer');
     expect(cardOf(dealer, 'vehicles')?.value).toBe(4);
     expect(cardOf(dealer, 'activated')?.value).toBe(3);
-    expect(cardOf(dealer, 'activatedToday')).toMatchObject({ value: 1, prev: 1 });
+    expect(cardOf(dealer, 'activatedToday')).toMatchObject({ value: 1, prev: 0 });
     expect(cardOf(dealer, 'activeToday')?.value).toBe(1);
     expect(cardOf(dealer, 'appUsers')?.value).toBe(0);
     const city = await summary('city');
@@ -137,8 +146,8 @@ describe('trend', () => {
     const at = (name: string, back: number) =>
       data.series.find((series) => series.name === name)?.points.at(-1 - back)?.[1];
     expect([at('newActivated', 0), at('newActivated', 1), at('newActivated', 2)]).toEqual([1, 2, 0]);
-    expect([at('activeVehicles', 0), at('activeVehicles', 1), at('activeVehicles', 2)]).toEqual([2, 1, 0]);
-    expect([at('newUsers', 0), at('newUsers', 1), at('newUsers', 10)]).toEqual([1, 1, 1]);
+    expect([at('activeVehicles', 0), at('activeVehicles', 1), at('activeVehicles', 2)]).toEqual([2, 2, 0]);
+    expect([at('newUsers', 0), at('newUsers', 1), at('newUsers', 10)]).toEqual([1, 2, 1]);
   });
 
   test('scope, rights, and the span', async () => {

@@ -125,7 +125,7 @@ describe('monitoring', () => {
     });
     const blocked = {
       unbind: () =>
-        kit.t.call(
+        kit.t.call<{ waiting: string }>(
           'POST',
           '/veh/crm/vehicle/unbind',
           { id: vehicle.vehicleId, reason: '车主要求解绑' },
@@ -148,7 +148,16 @@ describe('monitoring', () => {
       desired: { reportParkedS: 300 },
     });
     await done(id, 'close');
-    expect([(await blocked.stop()).code, (await blocked.unbind()).code]).toEqual([0, 0]);
+    expect((await blocked.stop()).code).toBe(0);
+    const asked = await blocked.unbind();
+    expect(asked.code).toBe(0);
+    const approval = await kit.t.call(
+      'POST',
+      '/system/crm/changeRequest/transition',
+      { id: asked.data.waiting, action: 'approve' },
+      { as: await kit.staff('theft.approver', 'ops') },
+    );
+    expect(approval.code).toBe(0);
     expect(await notes(id)).toEqual(['登记案件', '核实立案，开始监控', '车辆已找回（龙阳路停车场）', '结案']);
     const pushed = await kit.rows<{ title: string }>(
       'select title_zh as title from msg_inbox where user_id = $1 order by id',

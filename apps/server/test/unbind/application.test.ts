@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTransaction } from '../../src/db/pool.ts';
+import { unbindVehicle } from '../../src/modules/vehicles/binding/service.ts';
 import { elapseNotices } from '../../src/modules/vehicles/unbind/jobs.ts';
 import { sampleFile } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
@@ -6,6 +8,8 @@ import { signInAs } from '../support/people.ts';
 import { caseForm, startKit, type Bound, type Kit } from '../theft/kit.ts';
 
 let kit: Kit;
+/** Submits for people who call. */
+let desk: string;
 let first: string;
 let second: string;
 let proofs: string[];
@@ -15,7 +19,8 @@ let evidence: () => Promise<string>;
 beforeAll(async () => {
   kit = await startKit();
   [first, second] = [await kit.staff('unbind.first', 'aftersales'), await kit.staff('unbind.second', 'aftersales')];
-  const { id } = await kit.t.app.sessions.authenticate(first, undefined);
+  desk = await kit.staff('unbind.desk', 'aftersales');
+  const { id } = await kit.t.app.sessions.authenticate(desk, undefined);
   evidence = () => sampleFile(kit.t, 'evidence', id);
   proofs = await Promise.all([1, 2, 3].map(evidence));
 });
@@ -42,7 +47,7 @@ const submit = async (vehicle: Bound, more: object = form()): Promise<string> =>
     'POST',
     '/veh/crm/unbindApplication/add',
     { vin: vehicle.vin, ...more },
-    { as: first },
+    { as: desk },
   );
   expect(answer.code, `${answer.message} ${JSON.stringify(answer.data)}`).toBe(0);
   return answer.data.id;
@@ -106,7 +111,7 @@ describe('submitting', () => {
         'POST',
         '/veh/crm/unbindApplication/add',
         { vin, ...more },
-        { as: first },
+        { as: desk },
       );
     expect((await send(free.vin, form())).code).toBe(2302);
     const vehicle = await kit.vehicle();
@@ -120,6 +125,14 @@ describe('submitting', () => {
 });
 
 describe('reviewing', () => {
+  test('whoever submitted an application does not decide on it, at once or later', async () => {
+    const id = await submit(await kit.vehicle());
+    const remark = '材料齐全，同意解绑';
+    for (const body of [{ result: 1 }, { result: 1, immediate: 1, remark }])
+      expect((await audit(id, body, desk)).code).toBe(5002);
+    expect((await audit(id, { result: 1 })).code).toBe(0);
+  });
+
   test('approved: the owner has 48 hours, then it is unbound', async () => {
     const vehicle = await kit.vehicle();
     const id = await submit(vehicle);
@@ -184,11 +197,14 @@ describe('reviewing', () => {
     const vehicle = await kit.vehicle();
     const id = await submit(vehicle);
     await audit(id, { result: 1 });
-    await kit.t.call(
-      'POST',
-      '/veh/crm/vehicle/unbind',
-      { id: vehicle.vehicleId, reason: '车主要求解绑' },
-      { as: 'admin' },
+    await withTransaction(kit.t.app.db, (tx) =>
+      unbindVehicle(tx, {
+        vehicleId: vehicle.vehicleId,
+        action: 5,
+        channel: 4,
+        operatorId: '1',
+        reason: '车主要求解绑',
+      }),
     );
     await overdue(id);
     await elapseNotices(kit.t.app.db);

@@ -126,18 +126,30 @@ describe('unbinding', () => {
     expect(new Set(notified.map((row) => row.userId))).toEqual(new Set([owner, friend]));
   });
 
-  test('by force from the console, with a reason', async () => {
+  test('by force from the console, with a reason, once somebody else has approved it', async () => {
     const { vehicleId, ownerId } = await kit.vehicle();
     const force = (reason: string) =>
-      kit.t.call('POST', '/veh/crm/vehicle/unbind', { id: vehicleId, reason }, { as: 'admin' });
+      kit.t.call<{ waiting: string }>('POST', '/veh/crm/vehicle/unbind', { id: vehicleId, reason }, { as: 'admin' });
     expect((await force('短')).code).toBe(1001);
-    expect((await force('车主已过世，家属申请')).code).toBe(0);
-    expect((await force('车主已过世，家属申请')).code).toBe(2302);
-    const log = await kit.rows<object>(
-      'select action, channel, reason, user_id::text as "userId" from veh_binding_log where vehicle_id = $1',
-      vehicleId,
-    );
-    expect(log).toEqual([{ action: 5, channel: 4, reason: '车主已过世，家属申请', userId: ownerId }]);
+    const reason = '车主已过世，家属申请';
+    const { code, data } = await force(reason);
+    expect(code).toBe(0);
+    const logged = () =>
+      kit.rows<object>(
+        'select action, channel, reason, user_id::text as "userId" from veh_binding_log where vehicle_id = $1',
+        vehicleId,
+      );
+    expect(await logged()).toEqual([]);
+    const approve = (id: string, as: string) =>
+      kit.t.call('POST', '/system/crm/changeRequest/transition', { id, action: 'approve' }, { as });
+    expect((await approve(data.waiting, 'admin')).code).toBe(5002);
+    const again = await force(reason);
+    const other = await kit.staff('unbind.approver', 'ops');
+    expect((await approve(data.waiting, other)).code).toBe(0);
+    expect(await logged()).toEqual([{ action: 5, channel: 4, reason, userId: ownerId }]);
+    expect((await force(reason)).code).toBe(2302);
+    // Its owner is another one by now.
+    expect((await approve(again.data.waiting, other)).code).toBe(1145);
   });
 });
 

@@ -1,4 +1,13 @@
-import { isDerived, nameKey, pathOfCall, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
+import {
+  isDerived,
+  nameKey,
+  pathOfCall,
+  type CallName,
+  type EntityDef,
+  type Row,
+  type StoredField,
+} from '@wheelhouse/entities';
+import type { Text } from '../i18n/lang.ts';
 import { unsigned } from '@wheelhouse/entities/rich-text';
 import type { EntityPath, KnownPath } from '../api/paths.ts';
 
@@ -9,9 +18,9 @@ export type EntityRow = Row & { readonly id: string };
 export const callPath = <const C extends CallName>(entity: EntityDef, call: C): EntityPath<C> =>
   pathOfCall(entity, call) as EntityPath<C>;
 
-/** Path of an action of the entity, or of its counters. */
-export const pathUnder = <C extends 'action' | 'counters' | 'estimate' = 'action'>(
-  entity: EntityDef,
+/** Path of a call under an entity's base: of an action unless it says otherwise. */
+export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' = 'action'>(
+  entity: Pick<EntityDef, 'base'>,
   path: string,
 ): EntityPath<C> => `${entity.base}/${path}` as EntityPath<C>;
 
@@ -25,6 +34,10 @@ export const textOf = (value: unknown): string =>
 
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What an empty value of a field stands for; undefined for none at all, and where the record does not have the field. */
+export const emptyText = (field: StoredField, row: Row): Text | undefined =>
+  field.visible === undefined || field.visible(row) ? field.empty : undefined;
 
 /** Ids or codes of a many-valued field; anything else is none. */
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -5,6 +5,7 @@ import type { entities, EntityName } from '@wheelhouse/entities/registry';
 import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import type { Text } from '../i18n/lang.ts';
 import type { Cell, CellProps } from './cells/types.ts';
+import type { HeadDef } from './detail/head.ts';
 import type { Filter } from './filters/types.ts';
 import type { Input } from './inputs/types.ts';
 import type { EntityRow } from './model.ts';
@@ -64,16 +65,20 @@ export interface Override<
   readonly aside?: ComponentType<{ readonly values: Row }>;
   /** In the question before an action, by the action's key (`enable1`: the switch to state 1): what it would do. */
   readonly asks?: Readonly<Record<string, ComponentType<AskProps>>>;
+  /** Inputs in the forms of actions, by the action's key and the field. */
+  readonly actionInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
   /** What the form of an action on one record begins with, by the action's key. */
   readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
-  /** Beside the title of a detail: facts at a glance. */
-  readonly facts?: ComponentType<{ readonly row: Shown }>;
+  /** What one looks for when a record is opened, above the tabs of its page. */
+  readonly head?: HeadDef<Shown>;
   /** Before the sections of the first tab. */
   readonly lead?: ComponentType<{ readonly row: Shown }>;
   /** After the tab with the sections. */
   readonly tabs?: readonly DetailTab<Shown>[];
   /** Tabs before the one with the sections. */
   readonly tabsBefore?: readonly DetailTab<Shown>[];
+  /** Order of all tabs by their keys, where it is another; those not named follow. The first few are in view, the others in a menu. */
+  readonly tabOrder?: readonly string[];
   /** More buttons of a list row or detail, e.g. ways to other pages with the record filled in. */
   readonly links?: (row: Listed) => readonly RecordPage[];
 }

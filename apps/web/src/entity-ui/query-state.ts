@@ -6,6 +6,8 @@ import { isSortable } from './model.ts';
 export interface ListState {
   readonly page: number;
   readonly size: number;
+  /** The size was chosen; else it is the list's own: what the window has room for, or a fixed one. */
+  readonly sized: boolean;
   /** `field asc|desc`; undefined is the entity's own order. */
   readonly sort: string | undefined;
   readonly keyword: string;
@@ -16,8 +18,10 @@ export interface ListState {
 }
 
 export const pageSizes = [10, 20, 50, 100] as const;
-/** The specification's (§9). */
+/** The specification's (§9), and the fewest rows of a page. */
 export const defaultSize = 10;
+/** The most rows that a page has by itself. */
+export const mostBySelf = 50;
 
 /** A filter of an entity: one field with the operators it may be narrowed by, or a period with two. */
 export interface FilterSpec {
@@ -41,6 +45,15 @@ export function filtersOf(entity: EntityDef): readonly FilterSpec[] {
       operators: typeof operators === 'string' ? [operators] : (operators ?? []),
       ...(isPeriod && name === begins && { until: ends }),
     }));
+}
+
+/** Filters without a control, which links set: those of one or some values. */
+export function linkFiltersOf(entity: EntityDef): readonly FilterSpec[] {
+  const shown = new Set(Object.keys(entity.list.filters));
+  return Object.entries(entity.list.hiddenFilters ?? {}).flatMap(([name, given]) => {
+    const operators = [given ?? []].flat().filter((operator) => operator === 'eq' || operator === 'in');
+    return shown.has(name) || operators.length === 0 ? [] : [{ name, operators }];
+  });
 }
 
 const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
@@ -68,14 +81,40 @@ const natural = (text: string | null): number | undefined =>
 
 const conditionKey = /^[A-Za-z]\w*\.(?:eq|ne|like|ge|le|in|null)$/;
 
+/** What a list's address is read with. */
+export interface ListReading {
+  /** Decides about codes of dictionaries; without it all are taken. */
+  readonly isKnown?: KnownCode;
+  /** Rows of a page unless a size was chosen. */
+  readonly ownSize?: number;
+}
+
+/** The page of an address, and its size. A page after the first one says by `rows` how many rows those before it have, on whatever window. */
+function placeIn(search: URLSearchParams, ownSize: number): Pick<ListState, 'page' | 'size' | 'sized'> {
+  const page = natural(search.get('page')) ?? 1;
+  const asked = natural(search.get('pageSize') ?? search.get('size'));
+  const chosen = pageSizes.find((known) => known === asked);
+  if (chosen !== undefined) return { page, size: chosen, sized: true };
+  const rows = page > 1 ? natural(search.get('rows')) : undefined;
+  return {
+    page,
+    size: rows === undefined ? ownSize : Math.min(Math.max(rows, defaultSize), mostBySelf),
+    sized: false,
+  };
+}
+
 /**
  * Reads the list's state from an address: `field.operator=value`, a bare `field=value` is `.eq`. Filters that mean nothing here are left out;
- * `ignored` names them. `isKnown` decides about codes of dictionaries; without it all are taken.
+ * `ignored` names them.
  */
-export function parseListState(entity: EntityDef, search: URLSearchParams, isKnown?: KnownCode): ListState {
+export function parseListState(
+  entity: EntityDef,
+  search: URLSearchParams,
+  { isKnown, ownSize = defaultSize }: ListReading = {},
+): ListState {
   const query: Record<string, string> = {};
   const ignored: string[] = [];
-  const specs = filtersOf(entity);
+  const specs = [...filtersOf(entity), ...linkFiltersOf(entity)];
   const [names, keys] = [new Set(specs.map((spec) => spec.name)), new Set(specs.flatMap(keysOf))];
   for (const [written, text] of search) {
     const bare = names.has(written);
@@ -87,10 +126,8 @@ export function parseListState(entity: EntityDef, search: URLSearchParams, isKno
     if (keys.has(key) && canAsk(shownAs(entity, name), key, value, isKnown)) query[key] = value;
     else ignored.push(`${written}=${value}`);
   }
-  const size = natural(search.get('pageSize') ?? search.get('size'));
   return {
-    page: natural(search.get('page')) ?? 1,
-    size: pageSizes.find((known) => known === size) ?? defaultSize,
+    ...placeIn(search, ownSize),
     sort: parseSort(entity, search.get('sort')),
     keyword: entity.list.keyword === undefined ? '' : (search.get('keyword')?.trim() ?? ''),
     query,
@@ -111,7 +148,8 @@ export function listStateParams(state: ListState): Record<string, string | numbe
     ...state.query,
     sort: state.sort?.replace(' ', '.'),
     page: state.page === 1 ? undefined : state.page,
-    pageSize: state.size === defaultSize ? undefined : state.size,
+    rows: state.page === 1 || state.sized ? undefined : state.size,
+    pageSize: state.sized ? state.size : undefined,
   };
 }
 

@@ -2,7 +2,8 @@ import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities
 import { nameKey } from '@wheelhouse/entities';
 import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
 import { useT } from '../i18n/common.ts';
-import { formatMoney, formatNumber, none } from '../ui/format.ts';
+import { useLang } from '../i18n/lang.ts';
+import { formatMoney, none, withUnit } from '../ui/format.ts';
 import { useDictLookup } from '../reference/reference.ts';
 import { useAreaName } from './areas.ts';
 import { isEmpty, listOf, textOf } from './model.ts';
@@ -23,10 +24,6 @@ const asText = (value: unknown): string => textOf(value);
 const dictName = (value: unknown, field: { readonly dict: string }, { dict }: Context): string =>
   dict(field.dict, textOf(value))?.name ?? textOf(value);
 const joined = (value: unknown): string => listOf(value).join(', ');
-const withUnit = (value: unknown, unit: string | undefined, digits?: number): string => {
-  const text = formatNumber(textOf(value), digits);
-  return unit === undefined || text === none ? text : `${text} ${unit}`;
-};
 
 /** Text between the tags of sanitised HTML, for places that show one line. */
 export const stripHtml = (html: string): string =>
@@ -37,8 +34,8 @@ const kindTexts = {
   longText: asText,
   richText: (value) => stripHtml(textOf(value)),
   private: asText,
-  int: (value, field) => withUnit(value, field.unit),
-  decimal: (value, field) => withUnit(value, field.unit, field.decimals),
+  int: (value, field) => withUnit(textOf(value), field.unit),
+  decimal: (value, field) => withUnit(textOf(value), field.unit, field.decimals),
   money: (value) => formatMoney(textOf(value)),
   flag: (value, _field, { yes, no }) => (Number(value) === 1 ? yes : no),
   color: asText,
@@ -69,6 +66,7 @@ const kindTexts = {
 /** A value of any kind as one line of text: change history, conflicts, titles. `row` gives the names of references. */
 export function useValueText(): (field: StoredField, value: unknown, row?: Row, name?: string) => string {
   const t = useT();
+  const lang = useLang();
   const context: Context = {
     dict: useDictLookup(),
     area: useAreaName(),
@@ -77,7 +75,7 @@ export function useValueText(): (field: StoredField, value: unknown, row?: Row, 
     no: t('no'),
   };
   return (field, value, row, name) => {
-    if (isEmpty(value)) return none;
+    if (isEmpty(value)) return field.empty?.[lang] ?? none;
     const known =
       row !== undefined &&
       name !== undefined &&

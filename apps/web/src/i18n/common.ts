@@ -15,7 +15,7 @@ export const common = {
   delete: { zh: '删除', en: 'Delete' },
   deleteConfirm: {
     zh: '确定删除选中的{n}条数据吗？删除后不可恢复。',
-    en: 'Delete the {n} selected records? This cannot be undone.',
+    en: 'Delete the {n} selected {n|record|records}? This cannot be undone.',
   },
   enable: { zh: '启用', en: 'Enable' },
   disable: { zh: '停用', en: 'Disable' },
@@ -32,7 +32,10 @@ export const common = {
   reject: { zh: '驳回', en: 'Reject' },
   import: { zh: '导入', en: 'Import' },
   export: { zh: '导出', en: 'Export' },
-  exportConfirm: { zh: '将导出{n}条数据，操作会被记录。', en: '{n} records will be exported. The export is logged.' },
+  exportConfirm: {
+    zh: '将导出{n}条数据，操作会被记录。',
+    en: '{n} {n|record|records} will be exported. The export is logged.',
+  },
   save: { zh: '保存', en: 'Save' },
   cancel: { zh: '取消', en: 'Cancel' },
   confirm: { zh: '确定', en: 'OK' },

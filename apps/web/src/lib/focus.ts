@@ -15,6 +15,8 @@ const focusable =
 /** The crosses of dialogs and drawers: antd's, and the shell's own. */
 const crosses = '.ant-modal-close, .ant-drawer-close, .sh-modal-head > button';
 
+const dialogs = 'dialog, [role="dialog"]';
+
 const isOpen = (element: HTMLElement): boolean =>
   element.isConnected &&
   element.checkVisibility() &&
@@ -35,14 +37,6 @@ const twinOf = ({ element }: Place, box: Element): HTMLElement | undefined =>
       one.getAttribute('aria-label') === element.getAttribute('aria-label'),
   );
 
-/** The element itself, its replacement, or the nearest focusable element; undefined when none is left. */
-function nearest(place: Place): HTMLElement | undefined {
-  if (isOpen(place.element)) return place.element;
-  const box = place.around.find((one) => one.isConnected);
-  if (box === undefined || box === document.body || box.id === 'root') return undefined;
-  return twinOf(place, box) ?? firstIn(box);
-}
-
 /** What of a dialog to begin with: its first field, else its main button, else the dialog itself. */
 function beginningOf(dialog: HTMLElement): HTMLElement {
   const fields = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
@@ -52,24 +46,37 @@ function beginningOf(dialog: HTMLElement): HTMLElement {
   const other = [...dialog.querySelectorAll<HTMLElement>(focusable)].find(
     (one) => isOpen(one) && !one.matches(crosses),
   );
-  return own ?? other ?? dialog;
+  const beginning = own ?? other ?? dialog;
+  if (beginning === dialog) dialog.tabIndex = -1;
+  return beginning;
+}
+
+/** The element itself, its replacement, or the nearest focusable element; undefined when none is left. */
+function nearest(place: Place): HTMLElement | undefined {
+  if (isOpen(place.element)) return place.element;
+  const box = place.around.find((one) => one.isConnected);
+  if (box === undefined || box === document.body || box.id === 'root') return undefined;
+  return twinOf(place, box) ?? firstIn(box);
 }
 
 /** A dialog gives the focus to its cross first: it goes on to where the dialog begins. */
 function begin(target: HTMLElement, from: EventTarget | null): boolean {
-  const dialog = target.matches(crosses) ? target.closest<HTMLElement>('dialog, [role="dialog"]') : null;
+  const dialog = target.matches(crosses) ? target.closest<HTMLElement>(dialogs) : null;
   if (dialog === null || (from instanceof Node && dialog.contains(from))) return false;
-  const beginning = beginningOf(dialog);
-  if (beginning === dialog) dialog.tabIndex = -1;
-  beginning.focus({ preventScroll: true });
+  beginningOf(dialog).focus({ preventScroll: true });
   return true;
 }
 
+/** Within the dialog of the last place, as long as that is open. */
 function giveBack(places: readonly Place[]): void {
+  const dialog = places.at(-1)?.around.find((one): one is HTMLElement => one.matches(dialogs));
+  const bounds = dialog?.checkVisibility() === true ? dialog : undefined;
   for (const place of places.toReversed()) {
-    nearest(place)?.focus({ preventScroll: true });
+    const next = nearest(place);
+    if (bounds?.contains(next ?? null) !== false) next?.focus({ preventScroll: true });
     if (hasFocus()) return;
   }
+  if (bounds !== undefined) beginningOf(bounds).focus({ preventScroll: true });
 }
 
 function keep(places: Place[]): void {
@@ -78,8 +85,10 @@ function keep(places: Place[]): void {
   /** The page took `last` away or disabled it, be it for a moment. */
   let taken = false;
   let waiting = false;
+  /** An element that is disabled while its form is sent, and what has the focus until it is not. */
+  let held: { readonly element: HTMLElement; readonly standIn: Element | null } | undefined;
 
-  // Between the blur of one element and the focus of the next the body has the focus, and scripts already run: where it goes is known afterwards.
+  // Between the blur of one element and the focus of the next, scripts run while the body has the focus: where it goes is known afterwards.
   const settle = (): void => {
     if (waiting || last === undefined) return;
     waiting = true;
@@ -88,7 +97,11 @@ function keep(places: Place[]): void {
       if (last === undefined || hasFocus()) return;
       // A click outside all controls removes the focus on purpose.
       if (!taken && isOpen(last)) last = undefined;
-      else if (document.querySelector('dialog:modal') === null) giveBack(places);
+      else if (document.querySelector('dialog:modal') === null) {
+        const element = last;
+        giveBack(places);
+        held = element.isConnected ? { element, standIn: document.activeElement } : undefined;
+      }
     });
   };
 
@@ -96,6 +109,7 @@ function keep(places: Place[]): void {
     if (!(target instanceof HTMLElement)) return;
     last = target;
     taken = false;
+    held = undefined;
     if (begin(target, relatedTarget)) return;
     const around: Element[] = [];
     for (let one = target.parentElement; one !== null; one = one.parentElement) around.push(one);
@@ -103,7 +117,10 @@ function keep(places: Place[]): void {
     if (places.length > remembered) places.shift();
   });
   document.addEventListener('focusout', settle);
+  // Who goes on meanwhile stays where they are.
+  for (const hand of ['keydown', 'pointerdown']) document.addEventListener(hand, () => (held = undefined), true);
   new MutationObserver((records) => {
+    if (held !== undefined && document.activeElement === held.standIn && isOpen(held.element)) held.element.focus();
     const element = last;
     if (element === undefined || hasFocus()) return;
     taken ||= !isOpen(element) || records.some((one) => [...one.removedNodes].some((node) => node.contains(element)));
@@ -116,5 +133,20 @@ function keep(places: Place[]): void {
   });
 }
 
+/**
+ * Tab goes on from a select whose list is open. antd's choose the highlighted entry then and keep the focus, and where several may be chosen they do
+ * so again with every Tab.
+ */
+function leaveLists(): void {
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab' && event.target instanceof Element && event.target.closest('.ant-select-open') !== null)
+      event.stopPropagation();
+  };
+  document.addEventListener('keydown', leave, true);
+}
+
 /** Keeps the focus near where it was from now on. Call once. */
-export const startFocus = (): void => keep([]);
+export function startFocus(): void {
+  leaveLists();
+  keep([]);
+}

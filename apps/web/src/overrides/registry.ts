@@ -30,6 +30,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   batteryBinding: { all: async () => (await import('./battery/history.tsx')).batteryHistoryOverride },
   bluetoothInfo: { all: async () => (await import('./ble/ble.tsx')).bluetoothInfoOverride },
   bluetoothSetup: { all: async () => (await import('./bluetooth/bluetooth.tsx')).bluetoothSetupOverride },
+  changeRequest: { all: async () => (await import('./changes/changes.tsx')).changeRequestOverride },
   dealer: {
     all: async () => (await import('./dealer/dealer.tsx')).dealerOverride,
     detail: async () => (await import('./dealer/dealer.tsx')).dealerDetailOverride,

@@ -10,7 +10,7 @@ import { endSession, readToken, rememberIdentity } from '../api/token.ts';
 
 const verificationFailed = {
   zh: '验证失败，请重新登录',
-  en: 'Verification failed, please login again',
+  en: 'Verification failed, please log in again',
 } as const satisfies Text;
 let booting: Promise<void> | undefined;
 

@@ -21,9 +21,11 @@ export function TabBar({ tabs, activeKey, session }: TabBarProps): ReactNode {
   const actions = useTabActions();
   const strip = useRef<HTMLUListElement>(null);
   const listed = tabs.filter(isListed);
+  const name = listed.find(({ key }) => key === activeKey)?.title;
+  // The whole tab, its cross included; a title that comes later makes it wider.
   useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [activeKey, listed.length]);
+    strip.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [activeKey, listed.length, name]);
   const options: readonly MenuOption[] = [
     { key: 'close', label: t('close') },
     { key: 'others', label: t('closeOthers'), disabled: listed.length < 2 },

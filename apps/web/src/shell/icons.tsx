@@ -8,6 +8,7 @@ import {
   CloudUploadOutlined,
   ControlOutlined,
   CustomerServiceOutlined,
+  DashboardOutlined,
   ExperimentOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -23,10 +24,13 @@ import {
   WarningOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
+import type { MenuIconName } from '@wheelhouse/entities/access/actions';
 import type { ComponentType, ReactNode } from 'react';
 
-/** Icons a menu entry may have, by the name that its function node carries. */
-export const menuIcons: Readonly<Record<string, ComponentType<{ className?: string }>>> = {
+type Icon = ComponentType<{ className?: string }>;
+
+/** Every icon that the function tree is seeded with. */
+const icons = {
   AlertOutlined,
   ApiOutlined,
   AppstoreOutlined,
@@ -36,6 +40,7 @@ export const menuIcons: Readonly<Record<string, ComponentType<{ className?: stri
   CloudUploadOutlined,
   ControlOutlined,
   CustomerServiceOutlined,
+  DashboardOutlined,
   ExperimentOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -50,7 +55,10 @@ export const menuIcons: Readonly<Record<string, ComponentType<{ className?: stri
   SolutionOutlined,
   WarningOutlined,
   WifiOutlined,
-};
+} satisfies Readonly<Record<MenuIconName, Icon>> & Readonly<Record<string, Icon>>;
+
+/** Icons a menu entry may have, by the name that its function node carries. */
+export const menuIcons: Readonly<Record<string, Icon>> = icons;
 
 export function MenuIcon({ name }: { readonly name: string }): ReactNode {
   const Icon = menuIcons[name] ?? AppstoreOutlined;

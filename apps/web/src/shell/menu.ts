@@ -38,10 +38,11 @@ function nodesOf(session: Session): Map<string, MenuNode> {
 
 /** The sidebar: pages outside groups, then the granted groups in the function tree's order. Hidden pages and pages without a component are left out. */
 export function buildMenu(session: Session): readonly MenuEntry[] {
-  const entry = (route: ConsoleRoute, node?: MenuNode): MenuItem => ({
+  const entry = (route: ConsoleRoute, node?: MenuNode, group?: MenuNode): MenuItem => ({
     route,
     title: titleOf(route, session),
-    icon: node?.icon ?? (route.path === homePath ? 'HomeOutlined' : ''),
+    // A page without one has that of its group.
+    icon: node?.icon || group?.icon || (route.path === homePath ? 'HomeOutlined' : ''),
   });
   const shown = (route: ConsoleRoute | undefined, node?: MenuNode): route is ConsoleRoute =>
     route !== undefined &&
@@ -59,7 +60,7 @@ export function buildMenu(session: Session): readonly MenuEntry[] {
     const group = route === undefined ? undefined : (groupOf(route) ?? route);
     if (group === undefined || group.kind !== 'group' || group.hidden) continue;
     if (!groups.has(group)) groups.set(group, []);
-    if (shown(route, node)) groups.get(group)?.push(entry(route, node));
+    if (shown(route, node)) groups.get(group)?.push(entry(route, node, nodes.get(group.name)));
   }
   return [
     ...open.map((route) => entry(route, nodes.get(route.name))),

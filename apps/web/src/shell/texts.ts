@@ -22,7 +22,7 @@ export const texts = {
   dark: { zh: '深色', en: 'Dark' },
   system: { zh: '跟随系统', en: 'System' },
   errorLog: { zh: '错误日志', en: 'Error log' },
-  errorLogCount: { zh: '错误日志，{n}条', en: 'Error log, {n} entries' },
+  errorLogCount: { zh: '错误日志，{n}条', en: 'Error log, {n} {n|entry|entries}' },
   noErrors: { zh: '本次会话没有错误', en: 'No errors in this session' },
   printedBy: { zh: '打印：{name} {time}', en: 'Printed by {name}, {time}' },
   ownErrors: { zh: '本次会话', en: 'This session' },

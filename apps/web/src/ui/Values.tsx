@@ -10,16 +10,25 @@ import './ui.css';
 export type TagColor = 'default' | 'primary' | 'success' | 'warning' | 'danger';
 const tagColors: readonly string[] = ['default', 'primary', 'success', 'warning', 'danger'] satisfies TagColor[];
 
-/** A state in its dictionary colour; unknown colours are neutral. */
-export function StatusTag({
-  color,
-  children,
-}: {
+interface TagProps {
   readonly color?: string | null | undefined;
   readonly children: ReactNode;
-}): ReactNode {
-  return <span className={`wh-tag wh-tag-${tagColors.includes(color ?? '') ? color : 'default'}`}>{children}</span>;
 }
+
+const colorOf = (color: string | null | undefined): string => (color && tagColors.includes(color) ? color : 'default');
+
+/**
+ * A state. Its dictionary colour says how much it matters: what is normal (`default`, `success`) is plain text, what is under way (`primary`)
+ * has a dot, and only what wants somebody (`warning`, `danger`) is a tag. Beside a title every state is one.
+ */
+export const StatusTag = ({ color, children }: TagProps): ReactNode => (
+  <span className={`wh-tag wh-tag-${colorOf(color)}`}>{children}</span>
+);
+
+/** A label that is no state: a tag that somebody gave, a kind, one of several names. */
+export const LabelTag = ({ color, children }: TagProps): ReactNode => (
+  <span className={`wh-tag wh-tag-label wh-tag-${colorOf(color)}`}>{children}</span>
+);
 
 /** Integer fen as yuan. */
 export function Money({
@@ -61,6 +70,25 @@ export function TimeAgo({ value }: { readonly value: string | null | undefined }
   );
 }
 
+/** Capitals and digits without a space, as VIN, IMEI, ICCID, mobile and order numbers are, masked ones too. */
+const identity = /^(?=(?:.*\d){4})[A-Z0-9*]{8,40}$/;
+const stressed = 6;
+
+/**
+ * What is told apart by its characters: digits of one width, and the last six stressed, by which people name it. Anything else is
+ * text as it is. Copied it is the plain text.
+ */
+export function Identity({ value }: { readonly value: string }): ReactNode {
+  if (!identity.test(value)) return value;
+  const from = Math.max(value.length - stressed, value.lastIndexOf('*') + 1);
+  return (
+    <span className="wh-id">
+      {value.slice(0, from)}
+      <b>{value.slice(from)}</b>
+    </span>
+  );
+}
+
 export interface CopyTextProps {
   readonly value: string | null | undefined;
   /** What is shown instead of the value itself. */
@@ -79,7 +107,7 @@ export function CopyText({ value, children }: CopyTextProps): ReactNode {
   };
   return (
     <span className="wh-copy">
-      <span className="wh-num">{children ?? value}</span>
+      <span className="wh-num">{children ?? <Identity value={value} />}</span>
       <button
         type="button"
         className="wh-icon-button"
@@ -120,7 +148,9 @@ export function Masked({ value, onReveal }: MaskedProps): ReactNode {
   const toggle = async (): Promise<void> => setClear(clear === null ? ((await onReveal?.()) ?? null) : null);
   return (
     <span className="wh-copy">
-      <span className="wh-num">{clear ?? value}</span>
+      <span className="wh-num">
+        <Identity value={clear ?? value} />
+      </span>
       {onReveal === undefined ? null : (
         <button
           type="button"

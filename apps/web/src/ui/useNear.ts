@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Loaded this far below the window, so that scrolling meets what is drawn already. */
-const margin = '300px';
+/** So far below the window, scrolling meets what is drawn already. */
+const farEnough = '300px';
 
 /** True once the element has come near the window, or everything is wanted because the page is printed. */
-export function useNear<E extends Element>(): { readonly ref: RefObject<E | null>; readonly near: boolean } {
+export function useNear<E extends Element>(
+  margin: string = farEnough,
+): { readonly ref: RefObject<E | null>; readonly near: boolean } {
   const ref = useRef<E>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -23,6 +25,6 @@ export function useNear<E extends Element>(): { readonly ref: RefObject<E | null
       observer.disconnect();
       window.removeEventListener('beforeprint', show);
     };
-  }, [near]);
+  }, [near, margin]);
   return { ref, near };
 }

@@ -52,6 +52,8 @@ export interface AlarmCalls {
     }
   >;
   'POST /veh/crm/alarm/createRepair': Call<{ readonly id: string }, { readonly repairOrderId: string }>;
+  /** Takes it back, before anybody has dealt with it: refused with 1003 for an order of somebody else, with 1004 once it is under way. */
+  'POST /veh/crm/alarm/withdrawRepair': Call<{ readonly id: string }, { readonly repairOrderId: string }>;
   'POST /veh/crm/alarm/push': Call<
     { readonly id: string; readonly templateId: string; readonly channels: readonly ('1' | '2' | '3' | '4')[] },
     { readonly pushId: string }

@@ -142,4 +142,12 @@ export interface AppUserCalls {
     { readonly id: string; readonly kind?: MessageKind } & Paging,
     Page<SentMessage>
   >;
+  /**
+   * Sends the codes that `changeMobile` takes to both numbers; `lost`: to the new one alone, for `requestMobile`. The same answer whether the new
+   * number has an account or not; 1104: too many.
+   */
+  'POST /user/crm/appUser/changeMobileCodes': Call<
+    { readonly id: string; readonly newMobile: string; readonly lost?: boolean },
+    null
+  >;
 }

@@ -58,6 +58,8 @@ export interface Skipped {
 
 /** What an action did: the number of changed records and those left out. Handlers may add to it. */
 export interface ActionAnswer {
+  /** It is not done yet: the request that somebody else has to approve. */
+  readonly waiting?: string;
   readonly changed?: number;
   readonly deleted?: number;
   readonly skipped?: readonly Skipped[];
@@ -80,6 +82,8 @@ export interface Saved {
 /** A new record, with values that only this answer holds. */
 export interface Added extends Saved {
   readonly initialPassword?: string;
+  /** It is not stored yet: the request that somebody else has to approve. */
+  readonly waiting?: string;
 }
 
 /** A list as a workbook. */

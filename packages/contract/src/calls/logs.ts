@@ -67,6 +67,32 @@ export interface OperationEntry {
   readonly changes: readonly FieldChange[];
 }
 
+/** A step of the review of a record. */
+export interface ApprovalStep {
+  readonly round: number;
+  readonly step: 'submitted' | 'approved' | 'waived';
+  readonly time: string;
+  /** Who made it; null: the system, or somebody whom the reader may not know. */
+  readonly userName: string | null;
+  /** How many people or vehicles it reaches; null where it fixes nobody. */
+  readonly reached: number | null;
+  /** Whether its content is kept; from before, only that it was made is known. */
+  readonly kept: boolean;
+}
+
+/** Something in a record, or in what it brings, that is not as it was approved. */
+export interface ApprovalChange extends FieldChange {
+  /** A field of the record itself. */
+  readonly own: boolean;
+}
+
+export interface RecordApprovals {
+  /** The latest first. */
+  readonly steps: readonly ApprovalStep[];
+  /** What differs now from the step on which the record stands. */
+  readonly changes: readonly ApprovalChange[];
+}
+
 export interface SensitiveEntry {
   readonly id: string;
   readonly time: string;
@@ -91,6 +117,20 @@ export interface ReportedError {
   readonly realName: string | null;
 }
 
+/** Numbers of the changes of a stretch of time, within the caller's rights. */
+export interface ChangesSummary {
+  /** The newest day first. */
+  readonly byDay: readonly { readonly day: string; readonly count: number }[];
+  /** By the domain of the record. */
+  readonly byDomain: readonly { readonly domain: string; readonly count: number }[];
+  /** Who made them; without an id whom the caller may not know, without a name the system. */
+  readonly byPerson: readonly {
+    readonly userId: string | null;
+    readonly name: string | null;
+    readonly count: number;
+  }[];
+}
+
 /** Sessions, logs and access to masked values. */
 export interface LogCalls {
   'POST /system/crm/sysSession/list': Call<
@@ -106,6 +146,20 @@ export interface LogCalls {
   'POST /system/crm/operationLog/ofRecord': Call<
     Paging & { readonly entity: string; readonly id: string },
     Page<OperationEntry>
+  >;
+  /** Changes of all records that the caller may open, of at most 31 days. `summary` counts them without `domain` and `userId`. */
+  'POST /system/crm/operationLog/changes': Call<
+    Paging & { readonly from: string; readonly to: string; readonly domain?: string; readonly userId?: string },
+    Page<OperationEntry> & { readonly summary: ChangesSummary }
+  >;
+  'POST /system/crm/approval/ofRecord': Call<
+    {
+      readonly entity: string;
+      readonly id: string;
+      /** The revision that is shown: with another one a page asks again. */
+      readonly rev?: number;
+    },
+    RecordApprovals
   >;
   'POST /system/crm/privacy/reveal': Call<
     { readonly entity: string; readonly id: string; readonly field: string; readonly reason: string },

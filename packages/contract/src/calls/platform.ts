@@ -140,6 +140,8 @@ export interface DictionaryEntry {
   readonly sort: number;
   readonly enabled: number;
   readonly builtIn: number;
+  /** 1: it allows or forbids something, and its changes wait for a second person. */
+  readonly guarded: number;
 }
 
 export interface DictionaryCategory {
@@ -190,6 +192,11 @@ export interface ReferenceCalls {
   'GET /data/crm/itemCode/getFatherSonType': Call<
     { readonly code: string },
     readonly (Named & { readonly children: readonly Named[] })[]
+  >;
+  /** Address of an identity picture of a request, good for a minute; each look is logged. */
+  'POST /system/crm/changeRequest/proof': Call<
+    { readonly id: string; readonly fileId: string },
+    { readonly url: string }
   >;
   'POST /data/crm/itemCode/categories': Call<Nothing, readonly DictionaryCategory[]>;
   'POST /data/crm/itemCode/refresh': Call<Nothing, { readonly version: string | undefined }>;

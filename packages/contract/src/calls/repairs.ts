@@ -1,3 +1,4 @@
+import type { Text } from '../lang.ts';
 import type { Call, Flag, Form } from './kit.ts';
 
 /** What an owner reports in the app; the definition of `repairOrder` checks it. */
@@ -50,16 +51,29 @@ export interface RepairDealerOption {
   readonly servicePhone: string;
   readonly lng: number;
   readonly lat: number;
+  readonly cityName: string | null;
+  readonly cityNameEn: string | null;
   /** From the vehicle or the address of the order; null: neither is known to the caller. */
   readonly distanceKm: number | null;
+  /** More than 50 km away; where no place is known, in another city. */
+  readonly far: boolean;
   /** Orders that are not done. */
   readonly openOrders: number;
   /** Of the last 90 days, 1 to 5. */
   readonly rating: number | null;
-  /** Open at the time of the appointment. */
+  /** Open at the time of the appointment, without one now (`openAt`). */
   readonly open: boolean;
   /** The vehicle was sold or is kept there. */
   readonly own: boolean;
+}
+
+/** Dealers for a repair, at most 10, with what they were chosen by. */
+export interface RepairDealers {
+  /** Where ways begin: the place of the repair, the vehicle, the middle of `city`, or nowhere that is known to the caller. */
+  readonly from: 'place' | 'vehicle' | 'city' | 'nowhere';
+  readonly city: Text | null;
+  readonly openAt: 'appointment' | 'now';
+  readonly dealers: readonly RepairDealerOption[];
 }
 
 export interface RepairCalls {
@@ -99,8 +113,8 @@ export interface RepairCalls {
     { readonly id: string },
     { readonly contactName: string; readonly contactMobile: string; readonly address: string | null }
   >;
-  /** Dealers in use who repair, the best for the order first: its own dealer, then by distance and load. At most 10. */
-  'POST /cs/crm/repairOrder/dealers': Call<{ readonly id: string }, readonly RepairDealerOption[]>;
+  /** Dealers in use who repair, the best for the order first: its own dealer, then by distance and load. */
+  'POST /cs/crm/repairOrder/dealers': Call<{ readonly id: string }, RepairDealers>;
   /**
    * The same for an order that is being added: from `place`, else from the vehicle, for callers who may see where it is. `serviceType`: a visit to
    * the store unless given. Refused with 1002 and 1011 like the vehicle.
@@ -112,6 +126,6 @@ export interface RepairCalls {
       readonly place?: { readonly lng: number; readonly lat: number };
       readonly appointmentTime?: string;
     },
-    readonly RepairDealerOption[]
+    RepairDealers
   >;
 }

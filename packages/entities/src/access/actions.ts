@@ -28,7 +28,7 @@ export const pageActions = {
   functionIntroduce: { bases: ['/ps/crm/functionIntroduce', '/ps/crm/functionClassification'], actions: ['query', 'add', 'edit', 'delete', 'shelf', 'classification'] },
   replacementRecord: { bases: ['/veh/crm/replacementRecord'], actions: ['query', 'add', 'void', 'export'] },
   dealerManage: { bases: ['/data/crm/dealer', '/data/crm/dealerStaff'], actions: ['query', 'viewLicense', 'add', 'edit', 'staff', 'suspend', 'terminate', 'reopen', 'import', 'export', 'sync', 'transferStock'] },
-  appuserManager: { bases: ['/user/crm/appUser'], actions: ['query', 'edit', 'freeze', 'changeMobile', 'tag', 'kick', 'cancelDeletion', 'export'] },
+  appuserManager: { bases: ['/user/crm/appUser'], actions: ['query', 'edit', 'freeze', 'changeMobile', 'tag', 'kick', 'cancelDeletion', 'testAccount', 'export'] },
   iosApproval: { bases: ['/ps/crm/iosReview'], actions: ['query', 'add', 'edit', 'transition', 'delete'] },
   repairListsManage: { bases: ['/cs/crm/repairOrder'], actions: ['query', 'add', 'dispatch', 'accept', 'repair', 'warranty', 'close', 'cancel', 'note', 'export', 'print'] },
   bannerManage: { bases: ['/ps/crm/advertisement'], actions: ['query', 'add', 'edit', 'delete', 'shelf', 'sort'] },
@@ -92,7 +92,8 @@ export const pageActions = {
   roleRightsManage: { bases: ['/system/crm/sysRole'], actions: ['query', 'add', 'edit', 'copy', 'delete', 'enable', 'users'] },
   dealerAccountManage: { bases: ['/data/crm/dealerUser'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'resetPwd', 'export'] },
   menu: { bases: ['/system/crm/sysFunction'], actions: ['query', 'add', 'edit', 'delete', 'move'] },
-  dictionary: { bases: ['/data/crm/itemCode'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'export', 'refresh'] },
+  dictionary: { bases: ['/data/crm/itemCode'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'export', 'refresh', 'guard'] },
+  changeRequest: { bases: ['/system/crm/changeRequest'], actions: ['query', 'audit'] },
   vehicleOwnerStatistics: { bases: ['/stat/crm/report'], actions: ['query', 'export'] },
   vehicleStatistics: { bases: ['/stat/crm/report'], actions: ['query', 'export'] },
   batteryStatistics: { bases: ['/stat/crm/report'], actions: ['query', 'export'] },
@@ -176,7 +177,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   createRepair: { zh: '转报修', en: 'Create repair order' },
   danger: { zh: '危险指令', en: 'Dangerous commands' },
   data: { zh: '数据', en: 'Data' },
-  deal: { zh: '处理', en: 'Deal' },
+  deal: { zh: '处理', en: 'Handle' },
   debug: { zh: '远程调试', en: 'Remote debugging' },
   delete: { zh: '删除', en: 'Delete' },
   deleteHoliday: { zh: '删除节日语音', en: 'Delete holiday voice' },
@@ -196,6 +197,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   forceOffline: { zh: '强制离线', en: 'Force offline' },
   freeze: { zh: '冻结/解冻', en: 'Freeze, unfreeze' },
   grant: { zh: '发放', en: 'Grant' },
+  guard: { zh: '守护项变更', en: 'Change guarded lists' },
   handle: { zh: '处理', en: 'Handle' },
   hide: { zh: '隐藏/恢复', en: 'Hide, restore' },
   history: { zh: '历史', en: 'History' },
@@ -268,6 +270,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   tag: { zh: '打标签', en: 'Tag' },
   terminate: { zh: '终止', en: 'Terminate' },
   test: { zh: '测试', en: 'Test' },
+  testAccount: { zh: '设置测试账号', en: 'Set test account' },
   testGroup: { zh: '测试组', en: 'Test group' },
   toFaq: { zh: '收录为FAQ', en: 'Save as FAQ' },
   toRepair: { zh: '转报修单', en: 'To repair order' },
@@ -286,7 +289,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   viewLocation: { zh: '查看位置', en: 'View location' },
   voice: { zh: '语音管理', en: 'Voices' },
   void: { zh: '作废', en: 'Void' },
-  warranty: { zh: '质保审核', en: 'Warranty audit' },
+  warranty: { zh: '质保审核', en: 'Warranty review' },
 
   'vehicleManage.stop': { zh: '停运', en: 'Stop operation' },
   'vehicleManage.resume': { zh: '恢复营运', en: 'Resume operation' },
@@ -347,7 +350,7 @@ export function actionLabel(page: string, action: string): Label {
 }
 
 /** Icons of the menu groups and the top-level pages, by path. */
-export const menuIcons: Readonly<Record<string, string>> = {
+const icons = {
   '/dashboard': 'DashboardOutlined',
   '/qa': 'QuestionCircleOutlined',
   '/messageManage': 'MessageOutlined',
@@ -370,7 +373,9 @@ export const menuIcons: Readonly<Record<string, string>> = {
   '/reportManage': 'FileTextOutlined',
   '/error': 'WarningOutlined',
   '/test': 'BugOutlined',
-};
+} as const;
+export type MenuIconName = (typeof icons)[keyof typeof icons];
+export const menuIcons: Readonly<Record<string, MenuIconName>> = icons;
 
 const pageCodes = routes.filter((route: ConsoleRoute) => route.permission === route.name).map((route) => route.name);
 const buttonCodes = Object.entries<PageActions>(pageActions).flatMap(([page, { actions }]) =>

@@ -36,6 +36,7 @@ export const dealerUser = defineEntity({
       'lastLoginTime',
     ],
     filters: {
+      keyword: 'eq',
       username: 'like',
       realName: 'like',
       mobile: 'eq',
@@ -45,6 +46,11 @@ export const dealerUser = defineEntity({
       enabled: 'eq',
     },
     hiddenFilters: { roleCodes: 'in' },
+    keyword: {
+      eq: ['username'],
+      like: ['username', 'realName'],
+      label: { zh: '姓名 / 用户名', en: 'Name / username' },
+    },
     order: 'createTime desc',
   },
   aliases: { roleCode: 'roleCodes' },

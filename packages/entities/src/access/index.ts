@@ -1,3 +1,4 @@
+import { changeRequest } from './change-request.ts';
 import { consoleQa } from './console-qa.ts';
 import { dashboardLayout } from './dashboard-layout.ts';
 import { dealerUser } from './dealer-user.ts';
@@ -15,6 +16,7 @@ export const access = {
   sysUser,
   dealerUser,
   sysRole,
+  changeRequest,
   consoleQa,
   itemCode,
   savedView,

@@ -50,6 +50,7 @@ export const loginLog = defineEntity({
     }),
   },
   list: {
+    linesAbove: 1,
     columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
     filters: {
       keyword: 'eq',
@@ -98,6 +99,7 @@ export const operationLog = defineEntity({
     requestId,
   },
   list: {
+    linesAbove: 1,
     columns: [
       'time',
       'username',
@@ -157,6 +159,7 @@ export const sensitiveAccessLog = defineEntity({
     requestId,
   },
   list: {
+    linesAbove: 1,
     columns: ['time', 'username', 'userId', 'entity', 'entityId', 'field', 'reason', 'ip', 'requestId'],
     filters: {
       keyword: 'eq',

@@ -70,12 +70,14 @@ export const seedRoles: readonly SeedRole[] = [
       {
         level: 'W',
         areas: ['equipment', 'alarms', 'virtual'],
-        pages: ['userTagsManage', 'dealerAccountManage', 'dictionary'],
+        pages: ['userTagsManage', 'dealerAccountManage', 'dictionary', 'changeRequest'],
       },
       { level: 'R', areas: ['versions', 'sim', 'events', 'orders', 'statistics'] },
     ],
     plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
     minus: [
+      // Lists that allow or forbid something are not kept by those whose work they limit.
+      'dictionary.guard',
       'vehicleManage.remote',
       'vehicleManage.debug',
       'vehicleManage.resetActivation',
@@ -110,6 +112,8 @@ export const seedRoles: readonly SeedRole[] = [
       'privacy.viewPhone',
       'privacy.search',
     ],
+    // Dealers accept and repair; after-sales decide what is free.
+    minus: ['repairListsManage.accept', 'repairListsManage.repair', 'repairListsManage.warranty'],
   },
   {
     roleCode: 'aftersales',
@@ -235,13 +239,16 @@ function pagesOpenedBy(page: string): string[] {
     .map((route) => route.name);
 }
 
+/** Buttons of administrators: no level of a page brings them, a role that shall have one names it. */
+const named: ReadonlySet<string> = new Set(['appuserManager.testAccount']);
+
 function actionsAt(page: string, level: Level): string[] {
   const actions = actionsOfPage(page)?.actions ?? [];
   const granted =
     level === 'F'
       ? actions
       : actions.filter((action) => (level === 'R' ? action === 'query' : !action.startsWith('delete')));
-  return granted.map((action) => `${page}.${action}`);
+  return granted.map((action) => `${page}.${action}`).filter((code) => !named.has(code));
 }
 
 const seedByCode = new Map(functionSeeds.map((seed) => [seed.code, seed]));

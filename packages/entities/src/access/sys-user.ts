@@ -105,6 +105,7 @@ export const sysUser = defineEntity({
     roleCodes: f.tags({ required: true, min: 1, max: 5, hooked: true }),
     regionScope: f.tags({
       max: 100,
+      empty: { zh: '角色范围内全部', en: 'All within the roles’ scope' },
       help: {
         zh: '省或市；留空为角色范围内全部',
         en: 'Provinces or cities. Leave empty for all within the roles’ scope',
@@ -114,6 +115,7 @@ export const sysUser = defineEntity({
     totpEnabled: f.computed({ kind: 'flag' }, { label: { zh: '动态验证码', en: 'Two-factor login' } }),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'realName',
       'username',
@@ -127,6 +129,7 @@ export const sysUser = defineEntity({
       'locked',
     ],
     filters: {
+      keyword: 'eq',
       username: 'like',
       realName: 'like',
       mobile: 'eq',
@@ -138,6 +141,11 @@ export const sysUser = defineEntity({
       lastLoginTime: 'range',
     },
     hiddenFilters: { roleCodes: 'in' },
+    keyword: {
+      eq: ['username'],
+      like: ['username', 'realName'],
+      label: { zh: '姓名 / 用户名', en: 'Name / username' },
+    },
     order: 'createTime desc',
   },
   aliases: { roleCode: 'roleCodes' },

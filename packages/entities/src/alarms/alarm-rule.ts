@@ -1,6 +1,6 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { paramsIssue } from './rule-params.ts';
 import { alwaysOn, callRefusal, criticalLevel } from './types.ts';
 
@@ -55,6 +55,7 @@ export const alarmRule = defineEntity({
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 200,
       label: { zh: '适用车型', en: 'Models' },
+      empty: everything,
       help: { zh: '不选为全部车型', en: 'Leave empty for all models' },
     }),
     ruleVersion: f.int({ required: true, readonly: true, default: 1, label: { zh: '版本', en: 'Version' } }),

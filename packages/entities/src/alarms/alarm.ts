@@ -61,6 +61,8 @@ export const alarm = defineEntity({
     snapshot: f.json({ ...fact, label: { zh: '报警时快照', en: 'Snapshot at alarm time' } }),
   },
   list: {
+    // Its counters, and the days that it begins with.
+    linesAbove: 2,
     columns: [
       'alarmNo',
       'level',
@@ -80,6 +82,7 @@ export const alarm = defineEntity({
       'duration',
       'handleTime',
     ],
+    decides: ['lastTime', 'dealerId'],
     filters: {
       keyword: 'eq',
       handleStatus: ['in', 'eq'],

@@ -1,4 +1,8 @@
 import type { Text } from '@wheelhouse/contract';
+import { codes } from '../codes.ts';
+
+/** D:AlarmClass of alarms that the workshop can do something about. */
+export const repairableClasses: readonly number[] = [codes.AlarmClass.battery, codes.AlarmClass.fault];
 
 /** What ends an alarm: a clearing event, or handling by a person where there is no clearing event. */
 type Clears = 'event' | 'handled';
@@ -113,7 +117,7 @@ export const alarmTemplates: readonly AlarmTemplate[] = [
     { zh: '您的${vehicleName}（尾号${vin6}）电池于${time}出现${alarmName}，请立即停止充电和骑行并远离车辆，必要时拨打119。', en: 'The battery of your ${vehicleName} (…${vin6}) reported ${alarmName} at ${time}. Stop charging and riding, keep away from it, and call the fire service if needed.' }),
   template('ALM_LOW_CHARGE', { zh: '电量低', en: 'Low charge' },
     { zh: '电量不足', en: 'Low charge' },
-    { zh: '您的${vehicleName}（尾号${vin6}）剩余电量${soc}%，请及时充电。', en: 'Your ${vehicleName} (…${vin6}) has ${soc} % left. Please charge it.' }),
+    { zh: '您的${vehicleName}（尾号${vin6}）剩余电量${soc}%，请及时充电。', en: 'Your ${vehicleName} (…${vin6}) has ${soc}% left. Please charge it.' }),
   template('ALM_CRASH', { zh: '碰撞关怀', en: 'Crash' },
     { zh: '检测到碰撞', en: 'A crash was detected' },
     { zh: '您的${vehicleName}（尾号${vin6}）于${time}在${address}检测到碰撞。您是否需要帮助？客服电话${servicePhone}。', en: 'Your ${vehicleName} (…${vin6}) detected a crash at ${time} in ${address}. Do you need help? Call ${servicePhone}.' }),

@@ -1,5 +1,5 @@
 import { defineEntity } from '../define.ts';
-import { f } from '../fields.ts';
+import { everything, f } from '../fields.ts';
 
 /** Frequent question of the owners' app with its answer 常见问题. */
 export const faq = defineEntity({
@@ -22,6 +22,7 @@ export const faq = defineEntity({
     }),
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 100,
+      empty: everything,
       help: { zh: '不选则适用于全部车型', en: 'Leave empty for all models' },
     }),
     videoId: f.ref('guideVideo', { label: { zh: '关联视频', en: 'Video' } }),
@@ -45,6 +46,7 @@ export const faq = defineEntity({
   list: {
     columns: [
       'question',
+      'shelfStatus',
       'categoryCode',
       'subCode',
       'vehicleTypeIds',
@@ -53,7 +55,6 @@ export const faq = defineEntity({
       'viewCount',
       'hot',
       'sort',
-      'shelfStatus',
       'updateTime',
     ],
     filters: {

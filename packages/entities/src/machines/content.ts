@@ -25,8 +25,9 @@ export const contentMachines = {
     { from: ['0'], action: 'submit', zh: '提交', en: 'Submit', to: '1', who: 'themeManage.edit', note: '5221' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'themeManage.audit', by: 'another', note: '5002' },
     { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'themeManage.audit', by: 'another', note: 'reason' },
+    { from: ['2'], action: 'changed', zh: '内容有变，退回草稿', en: 'Changed, back to draft', to: '0', who: 'system', note: '1023: not what was approved' },
     { from: ['2'], action: 'shelfOn', zh: '上架', en: 'Put on', to: '3', who: 'themeManage.shelf, system', note: '' },
     { from: ['3'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '4', who: 'themeManage.shelf, system', note: '5222, 5223' },
     { from: ['4'], action: 'shelfOn', zh: '上架', en: 'Put on again', to: '3', who: 'themeManage.shelf', note: '' },
-  ], deletable: ['0'] },
+  ], review: { submit: ['submit'], approve: ['approve'], execute: ['shelfOn'], back: 'changed' }, deletable: ['0'] },
 } as const satisfies Record<string, Machine>;

@@ -15,8 +15,10 @@ export const messagesMachines = {
     { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: '<page>.audit', by: 'another', note: '5002; reason' },
     { from: ['2'], action: 'send', zh: '发送', en: 'Send', to: '3', who: '<page>.publish, system', note: 'confirm with number' },
     { from: ['2'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: '<page>.publish', note: '' },
+    { from: ['2'], action: 'changed', zh: '内容有变，退回草稿', en: 'Changed, back to draft', to: '0', who: 'system', note: '1023: not what was approved' },
     { from: ['3'], action: 'done', zh: '发送完成', en: 'Sent', to: '4', who: 'system', note: '' },
     { from: ['3'], action: 'stop', zh: '停止发送', en: 'Stop sending', to: '6', who: '<page>.revoke', note: '' },
     { from: ['4'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '5', who: '<page>.revoke', note: 'inbox hidden' },
-  ], editable: { states: ['0'], reason: { zh: '已提交的消息不能编辑', en: 'A submitted message cannot be edited' } }, deletable: ['0', '5', '6'] },
+  ], review: { submit: ['submit'], approve: ['approve'], waive: ['skipReview'], execute: ['send'], back: 'changed' },
+    editable: { states: ['0'], reason: { zh: '已提交的消息不能编辑', en: 'A submitted message cannot be edited' } }, deletable: ['0', '5', '6'] },
 } as const satisfies Record<string, Machine>;

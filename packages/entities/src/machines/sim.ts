@@ -28,5 +28,5 @@ export const simMachines = {
     { from: ['2'], action: 'fail', zh: '失败', en: 'Failed', to: '4', who: 'carrier, system', note: '4090 after retries' },
     { from: ['4'], action: 'retry', zh: '重试', en: 'Retry', to: '1', who: 'stopResume.retry', note: '' },
     { from: ['0', '1'], action: 'withdraw', zh: '撤销', en: 'Withdraw', to: '6', who: 'stopResume.cancel', note: 'applicant' },
-  ] },
+  ], review: { submit: [], approve: ['approve'], execute: ['run'] } },
 } as const satisfies Record<string, Machine>;

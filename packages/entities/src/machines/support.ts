@@ -48,7 +48,7 @@ export const supportMachines = {
     states: { unhandled: 0, dispatched: 1, accepted: 2, inRepair: 3, toConfirm: 4, done: 5, cancelled: 6, closed: 7 },
     transitions: [
     { from: ['0'], action: 'dispatch', zh: '派单', en: 'Dispatch', to: '1', who: 'repairListsManage.dispatch', note: '5152' },
-    { from: ['0'], action: 'solveRemote', zh: '远程解决', en: 'Solve remotely', to: '5', who: 'repairListsManage.close', note: 'solution text' },
+    { from: ['0'], action: 'solveRemote', zh: '远程解决', en: 'Resolve remotely', to: '5', who: 'repairListsManage.close', note: 'solution text' },
     { from: ['0'], action: 'close', zh: '关闭', en: 'Close', to: '7', who: 'repairListsManage.close', note: 'reason' },
     { from: ['1'], action: 'accept', zh: '接单', en: 'Accept', to: '2', who: 'repairListsManage.accept', note: 'own dealer 1011' },
     { from: ['1'], action: 'decline', zh: '拒单', en: 'Decline', to: '0', who: 'repairListsManage.accept, system', note: 'reason; 4 h or 15 min without answer' },
@@ -62,7 +62,7 @@ export const supportMachines = {
   'SM-Ad': { entities: ['Advertisement'], dictionary: 'AdStatus',
     states: { off: 0, waiting: 1, live: 2, ended: 3 },
     transitions: [
-    { from: ['0'], action: 'shelfWait', zh: '上架(未到时间)', en: 'Put on (future)', to: '1', who: 'bannerManage.shelf', note: '5161' },
+    { from: ['0'], action: 'shelfWait', zh: '上架(未到时间)', en: 'Put on shelf (scheduled)', to: '1', who: 'bannerManage.shelf', note: '5161' },
     { from: ['0'], action: 'shelfOn', zh: '上架', en: 'Put on', to: '2', who: 'bannerManage.shelf', note: '5161' },
     { from: ['1'], action: 'start', zh: '开始展示', en: 'Start', to: '2', who: 'system', note: '' },
     { from: ['2'], action: 'end', zh: '展示结束', en: 'End', to: '3', who: 'system', note: '' },

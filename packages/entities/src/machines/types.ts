@@ -14,10 +14,25 @@ export interface Transition {
   to: string;
   /** Button codes, `<page>.action` for the page at hand, or system, app, device, carrier; comma separated. */
   who: string;
-  /** `another`: not by whoever made or submitted the record (5002). Its entities have the fields of `reviewFields`. */
+  /** `another`: not by whoever wrote a part of the record or submitted it (5002). Its entities have the fields of `reviewFields`. */
   by?: 'another';
   /** Refusal codes and effects. */
   note: string;
+}
+
+/**
+ * Which transitions are the steps of a review. What a second person approves is kept as it was handed in (`submit`), compared when he decides
+ * (`approve`), and compared again when it takes effect (`execute`).
+ */
+export interface Review {
+  /** Empty where a record is handed in as it is made. */
+  readonly submit: readonly string[];
+  readonly approve: readonly string[];
+  /** Needs no second person; what takes effect is compared all the same. */
+  readonly waive?: readonly string[];
+  readonly execute: readonly string[];
+  /** Where a record goes whose content is not what was approved; without, it stays and is refused. */
+  readonly back?: string;
 }
 
 export interface Machine {
@@ -28,6 +43,7 @@ export interface Machine {
   /** Every state by the name that code uses. */
   states: Readonly<Record<string, number>>;
   transitions: readonly Transition[];
+  readonly review?: Review;
   /** Refusal of one's own work in a transition of `another`; 5002 unless given. */
   ownWork?: ErrorCode;
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */

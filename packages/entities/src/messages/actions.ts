@@ -11,20 +11,24 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
     {
       submit: {},
       approve: {
-        confirm: { zh: '通过「{name}」？将发送给{count}位用户。', en: 'Approve “{name}”? It goes to {count} users.' },
+        confirm: {
+          zh: '通过「{name}」？将发送给{count}位用户。',
+          en: 'Approve “{name}”? It goes to {count} {count|user|users}.',
+        },
         input: { remark: f.longText({ max: 200 }) },
       },
       reject: { input: { remark: f.longText({ required: true, min: 5, max: 200 }) } },
       send: {
         fixedInput: { action: 'publish' },
         label: { zh: '立即发送', en: 'Send now' },
-        confirm: { zh: '将向{count}位用户发送，确定吗？', en: 'Send to {count} users?' },
+        confirm: { zh: '将向{count}位用户发送，确定吗？', en: 'Send to {count} {count|user|users}?' },
       },
       cancelTimer: {
         confirm: { zh: '取消发送，「{name}」退回草稿？', en: 'Cancel sending and return “{name}” to draft?' },
       },
       stop: {
         danger: true,
+        next: true,
         confirm: {
           zh: '停止发送「{name}」？其余用户不再收到。',
           en: 'Stop sending “{name}”? The rest will not get it.',
@@ -32,6 +36,7 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
       },
       revoke: {
         danger: true,
+        next: true,
         confirm: {
           zh: '撤回「{name}」？将不再显示，已推送到手机的通知无法收回。',
           en: 'Withdraw “{name}”? It is no longer shown. Pushes that reached phones cannot be recalled.',
@@ -50,7 +55,7 @@ export function confirmedMessageActions(page: RouteName, isForAll: (message: Row
   const retype = f.text({
     max: 40,
     label: { zh: '再次输入标题', en: 'Type the title again' },
-    help: { zh: '将发送给全部用户，请输入标题确认', en: 'It goes to all users: its title confirms that' },
+    help: { zh: '将发送给全部用户，请输入标题确认', en: 'It goes to all users: enter its title to confirm' },
     visible: (_, message) => message === undefined || isForAll(message),
   });
   return {

@@ -1,6 +1,6 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { webAddress } from '../patterns.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
@@ -105,15 +105,15 @@ export const activityMessage = defineEntity({
       sensitive: true,
       visible: isFor(audiences.list),
       help: {
-        zh: 'xlsx或csv，首列为手机号，最多200,000个',
-        en: 'xlsx or csv, mobile numbers in the first column, 200,000 at most',
+        zh: 'xlsx或csv，首列为手机号，100至200,000个；每天最多10份',
+        en: 'xlsx or csv, 100 to 200,000 mobile numbers in the first column; up to 10 lists a day',
       },
     }),
     activationStatus: f.dict('ActivationStatus', {
       help: { zh: '空为不限', en: 'Empty: both' },
       label: { zh: '车辆激活状态', en: 'Vehicle activation' },
     }),
-    clientOs: f.dictMany('ClientOs', { help: anyClient }),
+    clientOs: f.dictMany('ClientOs', { empty: everything, help: anyClient }),
     minVersion: f.text({ ...version, help: versionHelp }),
     pinned: f.flag({ required: true, default: 0, help: { zh: '同时最多3条', en: 'At most 3 at a time' } }),
     ...timeFields(),
@@ -131,20 +131,21 @@ export const activityMessage = defineEntity({
       'title',
       'msgNo',
       'coverImage',
-      'activityType',
       'status',
+      'sendTime',
+      'activityType',
       'channels',
       'audienceType',
       'targetCount',
       'sentCount',
       'deliveredRate',
       'clickRate',
-      'sendTime',
       'endTime',
       'pinned',
       'createBy',
       'createTime',
     ],
+    decides: ['sendTime'],
     filters: {
       keyword: 'like',
       title: 'like',
@@ -245,8 +246,8 @@ export const activityMessage = defineEntity({
           max: 5,
           label: { zh: '测试手机号', en: 'Test mobiles' },
           help: {
-            zh: '回车分隔，最多5个；须为后台账号的手机号，且已注册APP',
-            en: 'One per line, 5 at most. Numbers of console accounts that also use the app',
+            zh: '回车分隔，最多5个；须为本人手机号或测试账号，且已注册APP',
+            en: 'One per line, up to 5. Your own number and test accounts, as users of the app',
           },
         }),
       },

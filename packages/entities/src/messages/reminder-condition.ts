@@ -31,7 +31,7 @@ export const conditionLabels: Readonly<Record<ConditionName, Text>> = {
   months: { zh: '每隔月数', en: 'Every so many months' },
   daysBefore: { zh: '到期前天数', en: 'Days before the date' },
   soh: { zh: '健康度低于(%)', en: 'Health below (%)' },
-  idleDays: { zh: '未骑行天数不少于', en: 'Days without a ride, at least' },
+  idleDays: { zh: '未骑行天数不少于', en: 'Min. days without a ride' },
 };
 
 /** Most entries of `daysBefore`. */
@@ -123,7 +123,7 @@ export function conditionWords(reminderType: unknown, stored: unknown): Text | u
     const days = daysBefore.toSorted((a, b) => b - a);
     parts.push({ zh: `到期前${days.join('、')}天`, en: `${days.join(', ')} days before` });
   }
-  if (soh !== undefined) parts.push({ zh: `健康度低于${soh}%`, en: `Health below ${soh} %` });
+  if (soh !== undefined) parts.push({ zh: `健康度低于${soh}%`, en: `Health below ${soh}%` });
   if (idleDays !== undefined) parts.push({ zh: `${idleDays}天未骑行`, en: `Not ridden for ${idleDays} days` });
   if (parts.length === 0) return undefined;
   return {

@@ -1,6 +1,6 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { reviewFields, reviewNames } from '../review.ts';
 import { messageActions } from './actions.ts';
 import { conditionFault, reminderTypes } from './reminder-condition.ts';
@@ -55,15 +55,24 @@ export const serviceMessage = defineEntity({
     templateId: f.ref('serviceTemplate', {
       required: true,
       index: true,
-      help: { zh: '变量须适用于提醒类型', en: 'Its variables must be those of the type' },
+      help: { zh: '变量须适用于提醒类型', en: 'Only variables of this type can be used' },
     }),
     condition: f.json({ required: true }),
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 100,
+      empty: everything,
       help: { zh: '空为全部车型', en: 'Empty: all models' },
     }),
-    cityCodes: f.tags({ max: 100, help: { zh: '经销商所在城市，空为全部', en: 'Of the dealer. Empty: all' } }),
-    dealerIds: f.refMany('dealer', { max: 100, help: { zh: '空为全部经销商', en: 'Empty: all dealers' } }),
+    cityCodes: f.tags({
+      max: 100,
+      empty: everything,
+      help: { zh: '经销商所在城市，空为全部', en: 'Of the dealer. Empty: all' },
+    }),
+    dealerIds: f.refMany('dealer', {
+      max: 100,
+      empty: everything,
+      help: { zh: '空为全部经销商', en: 'Empty: all dealers' },
+    }),
     channels: f.dictMany('PushChannel', { required: true, min: 1, default: ['1', '2'] }),
     includeDealerContact: f.flag({
       required: true,
@@ -124,18 +133,19 @@ export const serviceMessage = defineEntity({
     columns: [
       'name',
       'msgNo',
+      'enabled',
+      'status',
+      'lastRunTime',
+      'lastHitCount',
       'reminderType',
       'mode',
       'templateId',
       'condition',
       'channels',
-      'enabled',
-      'status',
-      'lastRunTime',
-      'lastHitCount',
       'totalSent',
       'createTime',
     ],
+    decides: ['lastRunTime'],
     identity: ['name', 'msgNo'],
     filters: { keyword: 'like', name: 'like', reminderType: 'eq', mode: 'eq', status: 'eq', enabled: 'eq' },
     keyword: { eq: ['msgNo'], like: ['name'], label: { zh: '名称 / 消息编号', en: 'Name / message no.' } },
@@ -179,7 +189,7 @@ export const serviceMessage = defineEntity({
   questions: {
     enable: {
       zh: '预计每日提醒{count}辆车，确定启用「{name}」吗？',
-      en: 'About {count} vehicles a day. Enable “{name}”?',
+      en: 'About {count} {count|vehicle|vehicles} per day. Enable “{name}”?',
     },
   },
   rules: [knownType, knownChannels, conditionFault],

@@ -46,7 +46,12 @@ export const timeFields = () => ({
     index: true,
     help: { zh: '空为审核通过后立即发送', en: 'Empty: sent on approval' },
   }),
-  endTime: f.instant({ required: true, step: 5, label: { zh: '失效时间', en: 'Expires' } }),
+  endTime: f.instant({
+    required: true,
+    step: 5,
+    suggested: { days: 7, after: 'sendTime' },
+    label: { zh: '失效时间', en: 'Expires' },
+  }),
 });
 
 /** Where a message stands: written by its machine, by sending and by reading. */

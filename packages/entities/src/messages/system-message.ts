@@ -1,5 +1,5 @@
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
 import { confirmedMessageActions } from './actions.ts';
@@ -58,11 +58,11 @@ export const systemMessage = defineEntity({
     noticeType: f.dict('NoticeType', { required: true, index: true }),
     receivers: f.dictMany('NoticeReceiver', { required: true, min: 1 }),
     channels: f.dictMany('PushChannel', { required: true, default: ['1', '2'], visible: toApp }),
-    clientOs: f.dictMany('ClientOs', { visible: toApp, help: anyClient }),
+    clientOs: f.dictMany('ClientOs', { visible: toApp, empty: everything, help: anyClient }),
     minVersion: f.text({ ...version, help: versionHelp }),
     maxVersion: f.text(version),
     ...f.bilingual('content', 'richText', { required: true, max: 50_000 }),
-    attachments: f.files({ biz: 'pdf', maxMb: 10, max: 3, help: { zh: 'PDF，最多3个', en: 'PDF, 3 at most' } }),
+    attachments: f.files({ biz: 'pdf', maxMb: 10, max: 3, help: { zh: 'PDF，最多3个', en: 'PDF, up to 3' } }),
     pinned: f.flag({ required: true, default: 0 }),
     popup: f.flag({
       required: true,
@@ -78,18 +78,19 @@ export const systemMessage = defineEntity({
     columns: [
       'title',
       'msgNo',
-      'noticeType',
       'status',
+      'sendTime',
+      'noticeType',
       'receivers',
       'pinned',
       'popup',
-      'sendTime',
       'endTime',
       'targetCount',
       'readCount',
       'createBy',
       'createTime',
     ],
+    decides: ['sendTime'],
     filters: { keyword: 'like', title: 'like', noticeType: 'eq', receivers: 'eq', status: 'eq', sendTime: 'range' },
     keyword: { eq: ['msgNo'], like: ['title'], label: { zh: '标题 / 消息编号', en: 'Title / message no.' } },
     order: 'createTime desc',

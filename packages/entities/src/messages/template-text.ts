@@ -50,6 +50,7 @@ interface BuiltIn {
 
 const inApp = { channels: ['1', '2'] } as const;
 const alsoBySms = { channels: ['1', '2', '3'] } as const;
+const bySms = { channels: ['3'] } as const;
 const code = { variables: ['code', 'minutes'], needs: 'code', channels: ['3'] } as const;
 
 /** Texts the platform sends by itself: they can be changed, not deleted; while one is off, this text is sent. */
@@ -79,6 +80,42 @@ const builtInTemplates = {
     body: {
       zh: '验证码${code}，用于注销账号，${minutes}分钟内有效。请勿告诉他人。',
       en: 'Code ${code} to delete your account, valid for ${minutes} minutes.',
+    },
+  },
+  MOBILE_OLD_CODE: {
+    ...code,
+    variables: ['code', 'minutes', 'tail'],
+    name: { zh: '更换手机号：旧号码验证码', en: 'Change of number: code for the old one' },
+    title: { zh: '验证码', en: 'Code' },
+    body: {
+      zh: '验证码${code}，用于将您账号的手机号更换为尾号${tail}的号码，${minutes}分钟内有效。不是您要求的，请勿告诉任何人。',
+      en: 'Code ${code} to move your account to the number ending in ${tail}, valid for ${minutes} minutes. If you did not ask for it, do not share it.',
+    },
+  },
+  MOBILE_NEW_CODE: {
+    ...code,
+    name: { zh: '更换手机号：新号码验证码', en: 'Change of number: code for the new one' },
+    title: { zh: '验证码', en: 'Code' },
+    body: { zh: '验证码${code}，用于更换为本号码，${minutes}分钟内有效。', en: 'Code ${code} to use this number.' },
+  },
+  MOBILE_ASKED: {
+    ...bySms,
+    variables: ['tail'],
+    name: { zh: '更换手机号：申请通知', en: 'Change of number: asked for' },
+    title: { zh: '手机号更换申请', en: 'Your number' },
+    body: {
+      zh: '有人申请将您账号的手机号更换为尾号${tail}的号码。不是您要求的，请立即联系客服。',
+      en: 'A request was made to move your account to the number ending in ${tail}. If it was not you, contact us at once.',
+    },
+  },
+  MOBILE_CHANGED: {
+    ...bySms,
+    variables: ['tail'],
+    name: { zh: '更换手机号：结果通知', en: 'Change of number: done' },
+    title: { zh: '手机号已更换', en: 'Your number' },
+    body: {
+      zh: '您账号的手机号已更换为尾号${tail}的号码，所有设备已退出登录。不是您要求的，请立即联系客服。',
+      en: 'Your account now has the number ending in ${tail}, and all devices are signed out. If it was not you, contact us at once.',
     },
   },
   APP_LOG_REQUEST: {

@@ -26,6 +26,7 @@ export const templateVariables = {
   soc: { label: { zh: '电量(%)', en: 'Charge (%)' }, sample: '18' },
   servicePhone: { label: { zh: '客服电话', en: 'Service phone' }, sample: '400-000-0000' },
   code: { label: { zh: '验证码', en: 'Code' }, sample: '482913' },
+  tail: { label: { zh: '号码尾号', en: 'Last digits of a number' }, sample: '5678' },
   minutes: { label: { zh: '有效分钟', en: 'Minutes valid' }, sample: '5' },
   applicationNo: { label: { zh: '申请编号', en: 'Application no.' }, sample: 'UB20251120001' },
   hours: { label: { zh: '小时', en: 'Hours' }, sample: '48' },

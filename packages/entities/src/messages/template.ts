@@ -75,7 +75,7 @@ const help = {
 };
 
 const texts = {
-  name: f.text({ required: true, min: 2, max: 40 }),
+  ...f.bilingual('name', 'text', { required: true, min: 2, max: 40 }, { max: 80 }),
   ...f.bilingual('pushTitle', 'text', { required: true, min: 2, max: 30, help }, { max: 60 }),
   ...f.bilingual('pushBody', 'longText', { required: true, min: 5, max: 120 }, { max: 240 }),
   ...f.bilingual('inboxBody', 'longText', {
@@ -123,7 +123,10 @@ const test = {
       format: 'mobile',
       max: 11,
       label: { zh: '测试手机号', en: 'Test mobile' },
-      help: { zh: '以示例数据发送一条短信', en: 'Sends one SMS with sample data' },
+      help: {
+        zh: '以示例数据发送一条短信；仅限本人手机号和测试账号',
+        en: 'Sends one SMS with sample data, to your own number or a test account',
+      },
     }),
   },
 } as const;
@@ -161,6 +164,7 @@ export const serviceTemplate = defineEntity({
     builtIn: f.computed(f.flag()),
   },
   list: {
+    linesAbove: 1,
     columns: ['name', 'templateCode', 'reminderType', 'usedBy', ...columns],
     identity: ['name', 'templateCode'],
     filters: { ...filters, reminderType: 'eq' },
@@ -171,7 +175,7 @@ export const serviceTemplate = defineEntity({
   form: [
     {
       title: { zh: '模板', en: 'Template' },
-      fields: ['templateCode', 'name', 'reminderType', 'jumpPage', 'sound', 'enabled'],
+      fields: ['templateCode', 'name', 'nameEn', 'reminderType', 'jumpPage', 'sound', 'enabled'],
     },
     textSection,
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsTemplateId', 'smsBody'] },
@@ -223,6 +227,7 @@ export const alarmTemplate = defineEntity({
     builtIn: f.computed(f.flag()),
   },
   list: {
+    linesAbove: 1,
     columns: ['name', 'templateCode', 'alarmType', 'usedBy', ...columns],
     identity: ['name', 'templateCode'],
     filters: { ...filters, alarmType: 'eq' },
@@ -233,7 +238,7 @@ export const alarmTemplate = defineEntity({
   form: [
     {
       title: { zh: '模板', en: 'Template' },
-      fields: ['templateCode', 'name', 'alarmType', 'jumpPage', 'sound', 'enabled'],
+      fields: ['templateCode', 'name', 'nameEn', 'alarmType', 'jumpPage', 'sound', 'enabled'],
     },
     textSection,
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsTemplateId', 'smsBody', 'voiceText'] },

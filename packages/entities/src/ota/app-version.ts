@@ -1,6 +1,6 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { webAddress } from '../patterns.ts';
 import { transitions } from '../transitions.ts';
@@ -111,6 +111,7 @@ export const appVersion = defineEntity({
     }),
     grayTagIds: f.refMany('userTag', {
       max: 20,
+      empty: everything,
       help: {
         zh: '空为全部用户；灰度比例在所选标签的用户内计算',
         en: 'Empty: all users. The percentage is of the users of the tags.',
@@ -142,7 +143,7 @@ export const appVersion = defineEntity({
       readonly,
       max: 200,
       visible: ({ status }) => status === withdrawn,
-      label: { zh: '撤回原因', en: 'Reason of withdrawal' },
+      label: { zh: '撤回原因', en: 'Withdrawal reason' },
     }),
     installedUsers: f.computed(f.int()),
     storeReview: f.computed(f.dict('IosReviewStatus'), {
@@ -248,6 +249,7 @@ function versionActions() {
       cancelTimer: {},
       revoke: {
         danger: true,
+        next: true,
         input: { reason: f.longText({ required: true, min: 2, max: 200 }) },
       },
     },

@@ -54,7 +54,7 @@ export const firmwareOld = defineEntity({
       maxMb: 2,
       sensitive: true,
       fixed: isReleased,
-      help: { zh: 'bin整包，不超过2MB', en: 'A whole package (.bin), up to 2 MB' },
+      help: { zh: 'bin整包，不超过2MB', en: 'A complete package (.bin), up to 2 MB' },
     }),
     md5: f.text({
       required: true,
@@ -79,6 +79,7 @@ export const firmwareOld = defineEntity({
     taskCount: f.computed(f.int()),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'name',
       'firmwareNo',

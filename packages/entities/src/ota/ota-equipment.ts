@@ -116,7 +116,7 @@ export const otaEquipment = defineEntity({
       many: true,
       input: {
         testGroup: f.dict('TestGroup', {
-          help: { zh: '留空则移出测试组', en: 'Empty: in no test group' },
+          help: { zh: '留空则移出测试组', en: 'Empty: no test group' },
         }),
       },
     },

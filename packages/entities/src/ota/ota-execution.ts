@@ -56,15 +56,15 @@ export const otaExecution = defineEntity({
   list: {
     columns: [
       'vehicleId',
-      'taskId',
+      'status',
+      'failCode',
+      'progress',
       'fromVersion',
       'toVersion',
+      'taskId',
       'hardwareVersion',
       'stage',
-      'status',
-      'progress',
       'retryCount',
-      'failCode',
       'failMsg',
       'notifyTime',
       'startTime',
@@ -88,7 +88,7 @@ export const otaExecution = defineEntity({
     retry: {
       path: 'retry',
       many,
-      confirm: { zh: '重试{n}辆车？', en: 'Try {n} vehicles again?' },
+      confirm: { zh: '重试{n}辆车？', en: 'Retry {n} {n|vehicle|vehicles}?' },
     },
     cancel: {
       path: 'cancelExecution',

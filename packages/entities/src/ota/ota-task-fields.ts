@@ -1,5 +1,5 @@
 import { codes } from '../codes.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { reviewFields } from '../review.ts';
 import { newGeneration } from './firmware.ts';
@@ -64,19 +64,31 @@ export const otaTaskFields = {
   vehicleTypeIds: f.refMany('vehicleType', {
     ...byCondition,
     max: 200,
+    empty: everything,
     help: { zh: '空为固件适用的全部车型', en: 'Empty: all models of the firmware' },
   }),
-  fromVersions: f.tags({ ...byCondition, max: 50 }),
-  hardwareVersions: f.tags({ ...byCondition, max: 20, label: { zh: '硬件版本', en: 'Hardware versions' } }),
+  fromVersions: f.tags({ ...byCondition, max: 50, empty: everything }),
+  hardwareVersions: f.tags({
+    ...byCondition,
+    max: 20,
+    empty: everything,
+    label: { zh: '硬件版本', en: 'Hardware versions' },
+  }),
   cityCodes: f.tags({
     ...byCondition,
     max: 100,
+    empty: everything,
     help: { zh: '经销商所在城市，空为全部', en: 'Of the dealer. Empty: all' },
   }),
-  dealerIds: f.refMany('dealer', { ...byCondition, max: 200 }),
+  dealerIds: f.refMany('dealer', { ...byCondition, max: 200, empty: everything }),
   productionFrom: f.date(byCondition),
   productionTo: f.date(byCondition),
-  tagIds: f.refMany('userTag', { ...byCondition, max: 20, label: { zh: '车主标签', en: 'Owners with the tags' } }),
+  tagIds: f.refMany('userTag', {
+    ...byCondition,
+    max: 20,
+    empty: everything,
+    label: { zh: '车主标签', en: 'Owners with the tags' },
+  }),
   vinFile: f.file({
     fixed,
     visible: at(vinList),
@@ -91,10 +103,10 @@ export const otaTaskFields = {
     fixed,
     visible: at(vinList),
     max: vinsLength,
-    help: { zh: '少量车辆可直接填写，每行一个', en: 'For a few vehicles, one a line' },
+    help: { zh: '少量车辆可直接填写，每行一个', en: 'For a few vehicles, one per line' },
   }),
   testGroups: f.dictMany('TestGroup', { fixed, required: true, min: 1, visible: at(testGroup) }),
-  excludeVins: f.longText({ ...choice, max: 20_000, help: { zh: '每行一个', en: 'One a line' } }),
+  excludeVins: f.longText({ ...choice, max: 20_000, help: { zh: '每行一个', en: 'One per line' } }),
   upgradeMode: f.dict('UpgradeMode', { ...choice, required: true, default: codes.UpgradeMode.confirm }),
   windowStart: f.text({ visible, max: 5, pattern: hhmm, help: { zh: '如01:00，可跨零点', en: 'E.g. 01:00' } }),
   windowEnd: f.text({
@@ -120,7 +132,7 @@ export const otaTaskFields = {
       min: 1,
       max: 10,
       default: [{ percent: 100, count: null, minHours: null, minSuccessRate: null }],
-      help: { zh: '累计占比或车辆数，逐级递增，最后为100%', en: 'Cumulative and rising, the last one 100 %' },
+      help: { zh: '累计占比或车辆数，逐级递增，最后为100%', en: 'Cumulative and rising, the last one 100%' },
     },
   ),
   ratePerMinute: f.int({ required: true, visible, min: 1, max: 1000, default: 100 }),
@@ -133,6 +145,13 @@ export const otaTaskFields = {
   startTime: f.instant({ fixed, index: true, help: { zh: '空为手动开始', en: 'Empty: started by hand' } }),
   endTime: f.instant({ required: true, visible, index: true }),
   status: f.dict('OtaTaskStatus', { required: true, default: draft, readonly, index: true }),
+  changePending: f.flag({
+    required: true,
+    default: 0,
+    readonly,
+    visible,
+    label: { zh: '修改待审核', en: 'Change to be approved' },
+  }),
   autoPaused: f.flag({ required: true, default: 0, readonly }),
   pausedReason: f.text({ readonly, max: 300 }),
   currentStage: f.int({ required: true, default: 0, readonly, min: 0 }),

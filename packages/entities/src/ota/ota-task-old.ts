@@ -43,7 +43,7 @@ export const otaTaskOld = defineEntity({
       label: { zh: '车辆', en: 'Vehicles' },
       help: {
         zh: 'VIN、车架号或IMEI，每行一个，最多2,000辆',
-        en: 'VINs, frame numbers or IMEIs, one a line, up to 2,000 vehicles',
+        en: 'VINs, frame numbers or IMEIs, one per line, up to 2,000 vehicles',
       },
     }),
     retryTimes: f.int({ required: true, min: 0, max: 3, default: 3 }),
@@ -64,13 +64,14 @@ export const otaTaskOld = defineEntity({
     successRate: f.computed(f.decimal({ decimals: 1, unit: '%' })),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'name',
       'taskNo',
+      'status',
       'deviceType',
       'firmwareId',
       'targetVersion',
-      'status',
       'targetCount',
       'successRate',
       'startTime',

@@ -22,7 +22,7 @@ function window(row: Row): Issue | undefined {
   }
   return {
     field: isEmpty(windowStart) ? 'windowStart' : 'windowEnd',
-    text: { zh: '时段的起止须同时填写', en: 'Give both ends of the window' },
+    text: { zh: '时段的起止须同时填写', en: 'Enter both ends of the window' },
   };
 }
 
@@ -62,7 +62,7 @@ function stages(row: Row): Issue | undefined {
     if ((percent === null) === (count === null))
       return {
         field: `stages[${at}].percent`,
-        text: { zh: '占比和车辆数填写其一', en: 'Give either a percentage or a number of vehicles' },
+        text: { zh: '占比和车辆数填写其一', en: 'Enter either a percentage or a number of vehicles' },
       };
     const before = all[at - 1];
     if (before === undefined) continue;
@@ -75,7 +75,7 @@ function stages(row: Row): Issue | undefined {
     ? undefined
     : {
         field: `stages[${all.length - 1}].percent`,
-        text: { zh: '最后一个阶段须为100%', en: 'The last stage has to be 100 %' },
+        text: { zh: '最后一个阶段须为100%', en: 'The last stage has to be 100%' },
       };
 }
 

@@ -41,26 +41,28 @@ export const otaTask = defineEntity({
     columns: [
       'name',
       'taskNo',
+      'status',
       'deviceType',
       'firmwareId',
       'targetVersion',
-      'upgradeMode',
-      'status',
       'targetCount',
       'successRate',
       'startTime',
+      'upgradeMode',
       'endTime',
       'createBy',
       'auditorId',
       'taskType',
       'createTime',
     ],
+    decides: ['targetCount', 'successRate'],
     ...otaTaskSearch,
     counters: 'status',
     also: [
       'submitterId',
       'currentStage',
       'autoPaused',
+      'changePending',
       'pausedReason',
       'fromVersions',
       'successCount',
@@ -165,6 +167,10 @@ export const otaTask = defineEntity({
     },
     approve: { input: { remark: f.longText({ max: 200 }) } },
     reject: { input: { remark: f.longText({ required: true, min: 2, max: 200 }) } },
+    approveChange: {
+      from: { changePending: [1] },
+      input: { remark: f.longText({ max: 200 }) },
+    },
     start: {
       confirm: {
         zh: '开始「{name}」？目标车辆将被固定并逐步收到升级。',
@@ -174,7 +180,7 @@ export const otaTask = defineEntity({
     pause: { input: { remark: f.longText({ max: 200 }) } },
     resume: {
       input: {
-        remark: f.longText({ max: 200, help: { zh: '自动暂停后必填', en: 'Needed after an automatic pause' } }),
+        remark: f.longText({ max: 200, help: { zh: '自动暂停后必填', en: 'Required after an automatic pause' } }),
       },
     },
     nextStage: {

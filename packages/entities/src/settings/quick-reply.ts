@@ -26,7 +26,7 @@ export const quickReply = defineEntity({
       label: { zh: '共享', en: 'Shared' },
       help: {
         zh: '所有处理人可用，仅创建人可修改',
-        en: 'For all who deal with feedback; only its author can change it',
+        en: 'For everyone who handles feedback; only its author can change it',
       },
     }),
     ownerId: f.ref('sysUser', { readonly: true, index: true, cascade: true, label: { zh: '所属用户', en: 'Owner' } }),

@@ -13,7 +13,7 @@ const words: Readonly<Record<Comparison, Text>> = {
   hasNot: { zh: '不包含', en: 'excludes' },
 };
 const ofDays = { ge: { zh: '不早于', en: 'is on or after' }, le: { zh: '不晚于', en: 'is on or before' } } as const;
-const lastDays: Text = { zh: '{n}天内', en: '{n} days' };
+const lastDays: Text = { zh: '{n}天内', en: '{n} {n|day|days}' };
 const separator: Text = { zh: '、', en: ', ' };
 const inBrackets: Text = { zh: '（{text}）', en: '({text})' };
 const withPart: Text = { zh: '{field}（{part}）', en: '{field} ({part})' };

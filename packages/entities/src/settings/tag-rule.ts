@@ -45,7 +45,7 @@ interface RuleFault {
 const texts = {
   rule: { zh: '请设置规则', en: 'Set the rule' },
   groups: { zh: '规则须有1–{n}组', en: 'A rule has 1 to {n} groups' },
-  conditions: { zh: '每组须有1–{n}个条件', en: 'A group has 1 to {n} conditions' },
+  conditions: { zh: '每组须有1–{n}个条件', en: 'A group has 1 to {n} {n|condition|conditions}' },
   field: { zh: '请选择字段', en: 'Choose a field' },
   comparison: { zh: '请选择比较方式', en: 'Choose how to compare' },
   value: { zh: '请填写值', en: 'Enter a value' },

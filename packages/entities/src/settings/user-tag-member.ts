@@ -44,4 +44,5 @@ export const userTagMember = defineEntity({
   scope: { city: 'userId.cityId' },
   uniqueTogether: [['tagId', 'userId']],
   exportLimit: 50_000,
+  exportsPeople: true,
 });

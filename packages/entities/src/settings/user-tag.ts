@@ -1,6 +1,7 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { notSensitive } from './sensitive-tags.ts';
 import { ruleFault } from './tag-rule.ts';
 
 /** Rows of a file of users. */
@@ -47,6 +48,13 @@ export const userTag = defineEntity({
       refers: ['vehicleType', 'vehicleSeries'],
       label: { zh: '规则', en: 'Rule' },
     }),
+    // A rule selects among the users whom they may see.
+    ruleBy: f.ref('sysUser', {
+      readonly: true,
+      visible: byRule,
+      label: { zh: '规则制定人', en: 'Rule by' },
+      help: { zh: '规则只在其数据范围内选取用户', en: 'The rule selects within their data scope' },
+    }),
     refreshMode: f.dict('TagRefresh', {
       required: true,
       default: codes.TagRefresh.daily,
@@ -63,8 +71,8 @@ export const userTag = defineEntity({
       visible: byFile,
       label: { zh: '用户文件', en: 'User file' },
       help: {
-        zh: 'xlsx或csv，首列为手机号或用户ID，最多200,000行',
-        en: 'xlsx or csv, mobiles or user ids in the first column, 200,000 rows at most',
+        zh: 'xlsx或csv，首列为手机号或用户ID，最多200,000行；手机号至少100个，每天最多10份',
+        en: 'xlsx or csv, mobile numbers (at least 100, up to 10 lists a day) or user IDs in the first column, up to 200,000 rows',
       },
     }),
     expireTime: f.instant({ ahead: 1, label: { zh: '失效时间', en: 'Expires' } }),
@@ -79,15 +87,15 @@ export const userTag = defineEntity({
     columns: [
       'name',
       'tagCode',
+      'enabled',
+      'userCount',
       'color',
       'tagType',
       'groupName',
-      'userCount',
       'usedBy',
       'refreshMode',
       'lastRefreshTime',
       'expireTime',
-      'enabled',
       'createBy',
     ],
     identity: ['name', 'tagCode'],
@@ -112,6 +120,7 @@ export const userTag = defineEntity({
         'groupName',
         'color',
         'tagType',
+        'ruleBy',
         'refreshMode',
         'lastRefreshTime',
         'expireTime',
@@ -124,7 +133,7 @@ export const userTag = defineEntity({
   ],
   machines: { enabled: 'SM-Enable' },
   choosable: { enabled: [1] },
-  rules: [ruleFits],
+  rules: [ruleFits, notSensitive],
   actions: {
     refresh: {
       label: { zh: '刷新', en: 'Refresh' },

@@ -26,7 +26,7 @@ export const simRequestForm = {
     label: { zh: 'ICCID或车架号', en: 'ICCIDs or VINs' },
     help: {
       zh: '每行一个，或用逗号、空格分隔，最多5000个',
-      en: 'One a line, or with commas or spaces between them; 5,000 at most',
+      en: 'One per line, or separated by commas or spaces; up to 5,000',
     },
   }),
   remark: f.longText({ required: true, min: 2, max: 200 }),
@@ -109,7 +109,7 @@ export const simOperation = defineEntity({
       opType: 'eq',
       source: 'eq',
       reasonCode: 'eq',
-      status: 'eq',
+      status: ['eq', 'in'],
       createTime: 'range',
       batchNo: 'eq',
     },
@@ -159,7 +159,7 @@ export const simOperation = defineEntity({
       path: 'audit',
       many,
       fixedInput: { result: 1 },
-      confirm: { zh: '确定通过{n}条停复机申请吗？', en: 'Approve {n} SIM requests?' },
+      confirm: { zh: '确定通过{n}条停复机申请吗？', en: 'Approve {n} SIM {n|request|requests}?' },
       input: { remark: f.longText({ max: 200, label: { zh: '审批意见', en: 'Comment' } }) },
     },
     reject: {
@@ -174,7 +174,7 @@ export const simOperation = defineEntity({
       path: 'cancel',
       many,
       danger: true,
-      confirm: { zh: '确定撤销{n}条申请吗？', en: 'Withdraw {n} requests?' },
+      confirm: { zh: '确定撤销{n}条申请吗？', en: 'Withdraw {n} {n|request|requests}?' },
     },
   }),
 });

@@ -1,6 +1,6 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
-import { f, type Row } from '../fields.ts';
+import { everything, f, type Row } from '../fields.ts';
 import { supportMachines } from '../machines/support.ts';
 import { appVersion, webAddress } from '../patterns.ts';
 import { period } from '../schedule.ts';
@@ -80,7 +80,11 @@ export const advertisement = defineEntity({
         en: 'An https address on an allowed host, or a page of the app',
       },
     }),
-    clientOs: f.dictMany('ClientOs', { fixed, help: { zh: '空为全部平台', en: 'Empty: all platforms' } }),
+    clientOs: f.dictMany('ClientOs', {
+      fixed,
+      empty: everything,
+      help: { zh: '空为全部平台', en: 'Empty: all platforms' },
+    }),
     minVersion: f.text({
       max: 11,
       pattern: appVersion,
@@ -97,7 +101,7 @@ export const advertisement = defineEntity({
     }),
     cityCodes: f.tags({ required: true, min: 1, max: 100, visible: has('audienceType', audience.regions) }),
     startTime: f.instant({ required: true, fixed }),
-    endTime: f.instant({ required: true }),
+    endTime: f.instant({ required: true, suggested: { days: 30, after: 'startTime' } }),
     displaySeconds: f.int({
       required: true,
       min: 1,

@@ -5,6 +5,18 @@ import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
+const newMobile = f.private('mobile', {
+  required: true,
+  format: 'mobile',
+  label: { zh: '新手机号', en: 'New mobile' },
+});
+const newCode = f.text({
+  required: true,
+  max: 6,
+  pattern: /^\d{6}$/,
+  label: { zh: '新号码收到的验证码', en: 'Code sent to the new number' },
+});
+
 const { normal, frozen } = supportMachines['SM-AppUser'].states;
 const freezing = { path: 'freeze', many: true } as const;
 
@@ -43,13 +55,39 @@ const appUserActions = {
     where: ['detail'],
     from: { status: [normal, frozen] },
     input: {
-      newMobile: f.private('mobile', { required: true, format: 'mobile', label: { zh: '新手机号', en: 'New mobile' } }),
-      proof: f.text({
+      newMobile,
+      oldCode: f.text({
         required: true,
-        min: 2,
-        max: 100,
-        label: { zh: '核验方式', en: 'Verification method' },
-        help: { zh: '如：短信双向验证、证件核对', en: 'E.g. SMS to both numbers, ID check' },
+        max: 6,
+        pattern: /^\d{6}$/,
+        label: { zh: '旧号码收到的验证码', en: 'Code sent to the old number' },
+      }),
+      newCode,
+      reason,
+    },
+  },
+  requestMobile: {
+    label: { zh: '旧号码不可用，申请更换', en: 'Change a lost number' },
+    path: 'requestMobile',
+    button: 'appuserManager.changeMobile',
+    where: ['detail'],
+    from: { status: [normal, frozen] },
+    confirm: {
+      zh: '「{name}」的旧号码已不可用？凭证件照片提交，由另一人批准后更换。',
+      en: 'Has “{name}” lost the old number? Another person decides, by the picture of an identity document.',
+    },
+    input: {
+      newMobile,
+      newCode,
+      idImages: f.images({
+        required: true,
+        min: 1,
+        max: 4,
+        maxMb: 5,
+        biz: 'evidence',
+        sensitive: true,
+        label: { zh: '身份证照片', en: 'ID card photos' },
+        help: { zh: '本人手持证件及证件正反面', en: 'Both sides, and the person holding it' },
       }),
       reason,
     },
@@ -77,6 +115,24 @@ const appUserActions = {
     where: ['row', 'detail'],
     from: { status: [normal, frozen] },
     confirm: { zh: '确定让「{name}」在所有设备上下线吗？', en: 'Sign “{name}” out on all devices?' },
+  },
+  testAccount: {
+    label: { zh: '设置测试账号', en: 'Set test account' },
+    path: 'testAccount',
+    button: 'appuserManager.testAccount',
+    where: ['detail'],
+    from: { status: [normal] },
+    input: {
+      testAccount: f.flag({
+        required: true,
+        label: { zh: '测试账号', en: 'Test account' },
+        help: {
+          zh: '测试消息和短信只发给本人和测试账号',
+          en: 'Test messages go to oneself and to test accounts alone',
+        },
+      }),
+      reason,
+    },
   },
 } as const satisfies ActionDefs;
 
@@ -111,7 +167,7 @@ export const appUser = defineEntity({
     birthday: f.date({
       notFuture: true,
       min: '1920-01-01',
-      help: { zh: '须满12周岁；驾驶电动自行车须满16周岁', en: 'At least 12 years old; e-bikes are ridden from 16 on' },
+      help: { zh: '须满12周岁；驾驶电动自行车须满16周岁', en: 'At least 12 years old, 16 to ride an e-bike' },
     }),
     cityId: f.area(2, { index: true }),
     address: f.private('address', { readonly: true }),
@@ -133,6 +189,12 @@ export const appUser = defineEntity({
     deletionTime: f.instant({ readonly: true, label: { zh: '申请注销时间', en: 'Deletion requested at' } }),
     statusReason: f.text({ readonly: true, max: 200, label: { zh: '状态原因', en: 'Status reason' } }),
     status: f.dict('AppUserStatus', { required: true, default: 1, readonly: true, index: true }),
+    testAccount: f.flag({
+      required: true,
+      default: 0,
+      readonly: true,
+      label: { zh: '测试账号', en: 'Test account' },
+    }),
     vehicleCount: f.count('vehicle', 'ownerUserId'),
     userTags: f.computed(f.refMany('userTag'), { label: { zh: '标签', en: 'Tags' } }),
     vin: f.computed(f.text({ max: 17 })),
@@ -162,6 +224,7 @@ export const appUser = defineEntity({
       keyword: 'eq',
       mobile: 'eq',
       nickname: 'like',
+      realName: 'eq',
       id: 'eq',
       gender: 'eq',
       cityId: 'eq',
@@ -173,6 +236,7 @@ export const appUser = defineEntity({
       lastActiveTime: 'range',
       vin: 'eq',
       userTags: ['eq', 'in'],
+      testAccount: 'eq',
       hasVehicle: 'eq',
     },
     keyword: {
@@ -208,6 +272,7 @@ export const appUser = defineEntity({
         'deletionTime',
         'eraseTime',
         'statusReason',
+        'testAccount',
         'userTags',
       ],
     },
@@ -223,4 +288,5 @@ export const appUser = defineEntity({
   rules: [oldEnough],
   actions: appUserActions,
   exportLimit: 50_000,
+  exportsPeople: true,
 });

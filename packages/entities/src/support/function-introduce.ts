@@ -1,5 +1,5 @@
 import { defineEntity } from '../define.ts';
-import { f } from '../fields.ts';
+import { everything, f } from '../fields.ts';
 
 /** Short introduction of a vehicle function in the app 功能介绍. */
 export const functionIntroduce = defineEntity({
@@ -16,6 +16,7 @@ export const functionIntroduce = defineEntity({
     classificationId: f.ref('functionClassification', { required: true, index: true }),
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 100,
+      empty: everything,
       help: { zh: '不选则适用于全部车型', en: 'Leave empty for all models' },
     }),
     featureCode: f.ref('functionalFeature', {
@@ -41,7 +42,7 @@ export const functionIntroduce = defineEntity({
     shelfStatus: f.dict('ShelfStatus', { required: true, default: 0, readonly: true, index: true }),
   },
   list: {
-    columns: ['title', 'classificationId', 'vehicleTypeIds', 'icon', 'viewCount', 'sort', 'shelfStatus', 'updateTime'],
+    columns: ['title', 'shelfStatus', 'classificationId', 'vehicleTypeIds', 'icon', 'viewCount', 'sort', 'updateTime'],
     filters: { title: 'like', classificationId: 'eq', vehicleTypeIds: 'eq', shelfStatus: 'eq' },
     order: 'sort asc',
   },

@@ -1,5 +1,5 @@
 import { defineEntity } from '../define.ts';
-import { f } from '../fields.ts';
+import { everything, f } from '../fields.ts';
 
 /** How-to video 操作视频: an upload or a link to an allowed host; the server reads length and size from the file. */
 export const guideVideo = defineEntity({
@@ -16,6 +16,7 @@ export const guideVideo = defineEntity({
     category: f.dict('VideoCategory', { required: true, index: true }),
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 100,
+      empty: everything,
       help: { zh: '不选则适用于全部车型', en: 'Leave empty for all models' },
     }),
     videoFile: f.video({
@@ -54,6 +55,7 @@ export const guideVideo = defineEntity({
     columns: [
       'cover',
       'title',
+      'shelfStatus',
       'category',
       'vehicleTypeIds',
       'durationSec',
@@ -61,7 +63,6 @@ export const guideVideo = defineEntity({
       'playCount',
       'likeCount',
       'sort',
-      'shelfStatus',
       'updateTime',
     ],
     filters: { title: 'like', category: 'eq', vehicleTypeIds: 'eq', shelfStatus: 'eq' },

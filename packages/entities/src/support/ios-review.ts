@@ -41,7 +41,7 @@ export const iosReview = defineEntity({
     hiddenModules: f.dictMany('AppModule', {
       help: {
         zh: '提审前须选择；审核期间APP隐藏这些模块',
-        en: 'Needed to submit; the app hides these during the review',
+        en: 'Required to submit; the app hides these during the review',
       },
     }),
     demoMobile: f.text({

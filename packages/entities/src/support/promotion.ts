@@ -24,7 +24,7 @@ function oneReward(row: Row): Issue | undefined {
   if (isGiven(row['registerRewardFen']) && isGiven(row['bindRewardFen']))
     return {
       field: 'bindRewardFen',
-      text: { zh: '注册奖励和绑车奖励只能填一项', en: 'Give a reward per registration or per binding, not both' },
+      text: { zh: '注册奖励和绑车奖励只能填一项', en: 'Set a reward per registration or per binding, not both' },
     };
   if (!isGiven(row['rewardCapFen']) || isGiven(row['registerRewardFen']) || isGiven(row['bindRewardFen']))
     return undefined;
@@ -70,7 +70,7 @@ export const promotion = defineEntity({
       help: { zh: '750×1334，不超过2MB', en: '750 × 1334, up to 2 MB' },
     }),
     startTime: f.instant({ required: true, index: true, fixed: hasBegun }),
-    endTime: f.instant({ required: true, index: true }),
+    endTime: f.instant({ required: true, index: true, suggested: { days: 30, after: 'startTime' } }),
     registerRewardFen: f.money({
       min: 0,
       max: 10_000,

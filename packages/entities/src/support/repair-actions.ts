@@ -49,9 +49,14 @@ const sheet = {
 
 const photos = { required: true, min: 1, max: 9, maxMb: 5 } as const;
 
+const toldAtOnce = {
+  zh: '派单后会立即向网点联系人发送短信，并通知车主。',
+  en: 'An SMS goes to the dealer’s contact at once, and the owner is notified.',
+} as const;
+
 /** The life of a repair order; each step with what has to be said. */
 const life = transitions(supportMachines, 'SM-Repair', {
-  dispatch: { input: receiver },
+  dispatch: { confirm: toldAtOnce, input: receiver },
   accept: {
     input: { technicianId: f.ref('dealerStaff', { label: { zh: '技师', en: 'Technician' } }) },
   },
@@ -79,7 +84,7 @@ const life = transitions(supportMachines, 'SM-Repair', {
     },
     input: { remark: f.longText({ max: 200 }) },
   },
-  redispatch: { next: false, input: receiver },
+  redispatch: { next: false, confirm: toldAtOnce, input: receiver },
   decline: { danger: true, next: true, input: { reason } },
   solveRemote: { where: ['detail'], next: false, input: { solution } },
   close: { danger: true, input: { reason } },

@@ -36,6 +36,7 @@ export const serviceAccountLog = defineEntity({
     ip: f.text({ readonly, max: 45, label: { zh: 'IP', en: 'IP' } }),
   },
   list: {
+    linesAbove: 2,
     columns: [
       'time',
       'accountNo',

@@ -42,6 +42,7 @@ export const mileageDay = defineEntity({
     abnormal: f.dict('MileageAbnormal', { readonly: true, label: { zh: '异常', en: 'Abnormal' } }),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'vehicleId',
       'vehicleTypeId',

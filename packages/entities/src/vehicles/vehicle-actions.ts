@@ -86,8 +86,8 @@ export const vehicleActions = {
     fromRefusal: 2302,
     danger: true,
     confirm: {
-      zh: '确定强制解绑「{name}」吗？蓝牙钥匙将失效，共享将被移除，并通知车主。',
-      en: 'Force unbind “{name}”? Bluetooth keys are revoked, shares are removed and the owner is notified.',
+      zh: '提交「{name}」的强制解绑？另一人批准后，蓝牙钥匙失效，共享移除，并通知车主。',
+      en: 'Request to force unbind “{name}”? When another person approves it, Bluetooth keys are revoked, shares are removed and the owner is notified.',
     },
     input: { reason: reason(5) },
   },

@@ -99,6 +99,7 @@ export const vehicle = defineEntity({
       'activationTime',
       'createTime',
     ],
+    decides: ['lastReportTime', 'dealerId'],
     filters: {
       keyword: 'eq',
       seriesId: 'eq',

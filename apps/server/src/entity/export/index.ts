@@ -16,7 +16,8 @@ import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } f
 import { fileFields } from '../files.ts';
 import { issueMade } from '../issue.ts';
 import { readQuery } from '../query.ts';
-import { allFields, holds, listFields, listWhere } from '../read.ts';
+import { allFields, holds, listFields } from '../hidden.ts';
+import { listWhere } from '../read.ts';
 import { logSensitive } from '../sensitive.ts';
 import { inExportTurn } from '../turns.ts';
 import { pageStatement } from '../page.ts';
@@ -77,12 +78,14 @@ function readReason(ctx: CallContext, input: unknown): string | undefined {
 }
 
 async function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Promise<Plan> {
+  const mayClear = holds(ctx.user, 'privacy.export');
+  if (entity.exportsPeople && !mayClear) throw new AppError(1003);
   const query = readQuery(ctx, entity, { query: body['query'], orderBy: body['orderBy'] });
   const columns = readColumns(ctx, entity, body['columns']);
   const given = readReason(ctx, body['reason']);
+  if (entity.exportsPeople && given === undefined) throw refuseField(ctx, 'reason', 'required');
   const privateColumns = columns.filter((name) => shownAs(entity, name).kind === 'private');
-  const reason =
-    given !== undefined && privateColumns.length > 0 && holds(ctx.user, 'privacy.export') ? given : undefined;
+  const reason = given !== undefined && privateColumns.length > 0 && mayClear ? given : undefined;
   return {
     conditions: query.conditions,
     columns,
@@ -228,8 +231,9 @@ async function produce(
 
 /**
  * Writes everything that matches `{query, columns?, reason?, orderBy?}` to a workbook for the caller to download: list conditions, scope,
- * only fields they may see. Private values are masked unless they hold `privacy.export` and give a reason (5–200 characters).
- * @throws AppError 1001 (naming what cannot be read), 1007 {n} over the entity's limit
+ * only fields they may see. Private values are masked unless they hold `privacy.export` and give a reason (5–200 characters); of people, nothing is
+ * exported without both.
+ * @throws AppError 1001 (naming what cannot be read), 1003, 1007 {n} over the entity's limit
  */
 export async function exportRows(
   ctx: CallContext,

@@ -11,7 +11,6 @@ import { importTexts } from './texts.ts';
 import { choosableWhere, ownWhere, visibleWhere } from '../read.ts';
 import { run, type Executor } from '../run.ts';
 import { column } from '../scope.ts';
-import { hashOf } from '../seal.ts';
 import { compareColumn, hasColumn, isNormalised, keyColumn, snake } from '../storage.ts';
 
 /** An id, null when a key stands for several, undefined when for none. */
@@ -183,9 +182,8 @@ interface Unique {
 }
 
 /** What makes two values of a unique field the same, as stored. */
-function uniqueKey(ctx: CallContext, field: StoredField, value: unknown): string | undefined {
+function uniqueKey(field: StoredField, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
-  if (field.kind === 'private') return hashOf(ctx.app.secrets, String(value)).toString('hex');
   return isNormalised(field) ? String(value) : String(value).toLowerCase();
 }
 
@@ -196,14 +194,11 @@ async function takenKeys(
   keys: readonly string[],
 ): Promise<Set<string>> {
   const at = column('t', compareColumn(name, field));
-  const key =
-    field.kind === 'private' ? sql`encode(${at}, 'hex')` : isNormalised(field) ? sql`${at}::text` : sql`lower(${at})`;
+  const key = isNormalised(field) ? sql`${at}::text` : sql`lower(${at})`;
   const match =
-    field.kind === 'private'
-      ? sql`${at} = any(${keys.map((text) => Buffer.from(text, 'hex'))}::bytea[])`
-      : field.kind === 'text' && isNormalised(field)
-        ? sql`${at} = any(${[...keys]}::text[])`
-        : sql`${key} = any(${[...keys]}::text[])`;
+    field.kind === 'text' && isNormalised(field)
+      ? sql`${at} = any(${[...keys]}::text[])`
+      : sql`${key} = any(${[...keys]}::text[])`;
   const rows = await run<{ key: string }>(
     executor,
     sql`select ${key} as key from ${sql.raw(entity.table)} t where ${match}${field.unique === 'ever' ? sql`` : sql` and not t.deleted`}`,
@@ -221,8 +216,10 @@ export async function checkUnique(
 ): Promise<void> {
   for (const { name, field, label } of columns) {
     if (!hasColumn(field) || !field.unique) continue;
+    // A preview would say of any number of sealed values which records have them.
+    if (field.kind === 'private') throw new Error(`${entity.name}.${name} is sealed and unique: no sheet may hold it`);
     const first = new Map<string, number>();
-    const own = new Map(drafts.map((draft) => [draft, uniqueKey(ctx, field, draft.values[name])]));
+    const own = new Map(drafts.map((draft) => [draft, uniqueKey(field, draft.values[name])]));
     for (const [draft, key] of own) {
       const earlier = key === undefined ? undefined : first.get(key);
       if (earlier !== undefined)

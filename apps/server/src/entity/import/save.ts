@@ -7,7 +7,8 @@ import { AppError } from '../../http/errors.ts';
 import { importTexts } from './texts.ts';
 import { run } from '../run.ts';
 import { translateRefusal } from '../unique.ts';
-import { auditAdded, insertChecked, updateIn } from '../write.ts';
+import { updateIn } from '../update.ts';
+import { auditAdded, insertChecked } from '../write.ts';
 
 /** A row that passed every check that needs no write. */
 export interface ReadyRow {

@@ -52,7 +52,7 @@ export const guideTexts = {
   sometimes: { zh: '视情况', en: 'Conditional' },
   no: { zh: '选填', en: 'No' },
   text: { zh: '文本', en: 'Text' },
-  upTo: { zh: '文本，最多{n}个字符', en: 'Text, up to {n} characters' },
+  upTo: { zh: '文本，最多{n}个字符', en: 'Text, up to {n} {n|character|characters}' },
   int: { zh: '整数', en: 'Integer' },
   decimal: { zh: '数字，最多{n}位小数', en: 'Number, up to {n} decimal places' },
   money: { zh: '金额（元），最多2位小数', en: 'Amount in CNY, up to 2 decimal places' },

@@ -4,7 +4,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
-import { hashOf } from '../../entity/seal.ts';
+import { hashOfProved } from '../../entity/sealed-lookup.ts';
 import type { App, CallContext, PublicContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { today } from '../../db/wall-clock.ts';
@@ -30,7 +30,7 @@ export const mobilePattern = /^1[3-9]\d{9}$/;
 /** The account that somebody means by a username (letters' case does not matter) or by its mobile number. */
 export async function findAccount(app: Pick<App, 'db' | 'secrets'>, name: string): Promise<Account | undefined> {
   const who = mobilePattern.test(name)
-    ? sql`u.mobile_hash = ${hashOf(app.secrets, name)}`
+    ? sql`u.mobile_hash = ${hashOfProved(app, name)}`
     : sql`lower(u.username) = ${name.toLowerCase()}`;
   const { rows } = await sql<Account>`
     select u.id, u.username, u.user_type, u.enabled, coalesce(u.valid_until < ${today}, false) as outdated,

@@ -22,11 +22,17 @@ export const limits = {
   // Wrong tries of the fixed code of a demo account: from an address, and from all together, since the code holds for as long as the store reviews.
   'demo-code': { most: 5, window: 24 * 3600 },
   'demo-code-all': { most: 500, window: 24 * 3600 },
+  'mobile-change': { most: 20, window: 3600 },
   'template-test': { most: 10, window: 3600 },
   'campaign-test': { most: 10, window: 3600 },
   pdf: { most: 60, window: 3600 },
   reveal: { most: 60, window: 3600 },
   'sealed-search': { most: 60, window: 3600 },
+  'sealed-list': { most: 10, window: 24 * 3600 },
+  // In units of 10,000 values.
+  'sealed-list-size': { most: 20, window: 24 * 3600 },
+  'sealed-unique': { most: 60, window: 3600 },
+  'owner-lookup': { most: 10, window: 24 * 3600 },
   'error-report': { most: 10, window: 60 },
 } as const satisfies Record<string, Limit>;
 export type AttemptKind = keyof typeof limits;

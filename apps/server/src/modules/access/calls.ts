@@ -1,6 +1,7 @@
 import type { Call } from '../../http/call.ts';
 import { accountCalls } from './account.ts';
 import { errorLogCalls } from './error-log.ts';
+import { approvalCalls } from './approvals.ts';
 import { logCalls } from './logs.ts';
 import { loginCalls } from './login.ts';
 import { menuCalls } from './menu.ts';
@@ -29,5 +30,6 @@ export const accessCalls: readonly Call[] = [
   ...totpCalls,
   ...privacyCalls,
   ...logCalls,
+  ...approvalCalls,
   ...errorLogCalls,
 ];

@@ -55,7 +55,7 @@ const report = defineCall('POST /system/crm/errorLog/report', {
 
 const reports = defineCall('POST /system/crm/errorLog/list', {
   access: 'operatorManage.query',
-  body: z.object({
+  body: z.strictObject({
     /** Part of the message. */
     keyword: z.string().max(60).default(''),
     appVersion: z.string().max(20).default(''),

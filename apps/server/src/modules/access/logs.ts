@@ -5,16 +5,17 @@ import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/lo
 import { codeOfCall, entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nameFor } from '../../entity/hidden.ts';
 import { readQuery } from '../../entity/query.ts';
 import { findInScope, holds, listJson } from '../../entity/read.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
+import { type HistoryRow, operationColumns, operations, withActor } from './log-actors.ts';
 import { type LogRow, withChanges, withTitles } from './log-rows.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { readPage } from '../../entity/sql-page.ts';
+import { changesCall } from './changes.ts';
 import { readableEntity } from './privacy.ts';
 import { paged, key } from '../../http/kit.ts';
 
@@ -44,7 +45,7 @@ const namesOf = (entity: EntityDef): string[] =>
 
 const logEntity = plain(operationLog);
 const sensitiveEntity = plain(sensitiveAccessLog);
-const ofUser = z.object({ userId: key.optional(), ...paged });
+const ofUser = z.strictObject({ userId: key.optional(), ...paged });
 
 const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
   access: 'login',
@@ -65,10 +66,6 @@ const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
     );
   },
 });
-
-const operationColumns = sql`l.id, l.user_id, l.username, l.route, l.function_code, l.method, l.path, l.action, l.entity, l.entity_id, l.before, l.after,
-  l.ip, l.result_code, l.cost_ms, l.request_id, ${wallClock(sql`l.time`)} as time, u.real_name`;
-const operations = sql`sys_operation_log l left join sys_user u on u.id = l.user_id`;
 
 const operationLogs = defineCall('POST /system/crm/sysUser/operationLogs', {
   access: 'login',
@@ -99,27 +96,9 @@ async function recordOf(
   return { names: namesOf(entity), id: (await findInScope(ctx, entity, input.id)).id };
 }
 
-type HistoryRow = LogRow & Omit<OperationEntry, 'changes' | 'entityTitle'> & { readonly actorDealerId: string | null };
-
-/**
- * Who did it, as far as the reader may know: dealers know their own people, all others are the platform to them. From where is for those who
- * read the operation log.
- */
-function withActor<Row extends HistoryRow>(ctx: CallContext, row: Row): Omit<Row, 'actorDealerId'> {
-  const { actorDealerId, ...rest } = row;
-  const { user } = ctx;
-  const isOwn = row.userId === user.id;
-  const realName = nameFor(ctx, { id: row.userId ?? '', dealerId: actorDealerId, name: row.realName });
-  return {
-    ...rest,
-    ...(realName !== row.realName && { userId: null, username: null, realName }),
-    ...(!isOwn && !holds(user, `${logEntity.page}.query`) && { ip: null }),
-  };
-}
-
 const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
   access: 'login',
-  body: z.object({ entity: z.string().max(40), id: key, ...paged }),
+  body: z.strictObject({ entity: z.string().max(40), id: key, ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);
@@ -191,4 +170,12 @@ const sensitiveList = defineCall('POST /system/crm/sensitiveAccessLog/list', {
   },
 });
 
-export const logCalls: readonly Call[] = [loginLogs, operationLogs, sensitiveLogs, ofRecord, list, sensitiveList];
+export const logCalls: readonly Call[] = [
+  loginLogs,
+  operationLogs,
+  sensitiveLogs,
+  ofRecord,
+  list,
+  sensitiveList,
+  changesCall,
+];

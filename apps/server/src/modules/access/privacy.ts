@@ -34,6 +34,14 @@ const texts = {
   field: { zh: '不是脱敏字段', en: 'Not a masked field' },
 } as const;
 
+/** Whether a user may open records of an entity. */
+export function mayRead(ctx: CallContext, entity: EntityDef): boolean {
+  const code = codeOfCall(entity, 'detail');
+  return (
+    code === 'login' || ctx.user.isAdmin || ctx.app.sessions.allowed(ctx.user, pathOfCall(entity, 'detail'), [code])
+  );
+}
+
 /**
  * The entity by its model name, where the user may open its records.
  * @throws AppError 1001 unknown, 1003 not their page
@@ -41,13 +49,7 @@ const texts = {
 export function readableEntity(ctx: CallContext, name: string): EntityDef {
   const entity = entityOf(name);
   if (entity === undefined) throw refuseField(ctx, 'entity', texts.entity);
-  const code = codeOfCall(entity, 'detail');
-  if (
-    code !== 'login' &&
-    !ctx.user.isAdmin &&
-    !ctx.app.sessions.allowed(ctx.user, pathOfCall(entity, 'detail'), [code])
-  )
-    throw new AppError(1003);
+  if (!mayRead(ctx, entity)) throw new AppError(1003);
   return entity;
 }
 

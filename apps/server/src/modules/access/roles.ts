@@ -11,7 +11,8 @@ import { setState } from '../../entity/actions.ts';
 import { audit } from '../../entity/audit.ts';
 import { findInScope, ownWhere, rowsById, visibleWhere, type WireRow } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
-import { add, batchDelete, update } from '../../entity/write.ts';
+import { update } from '../../entity/update.ts';
+import { add, batchDelete } from '../../entity/write.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -96,7 +97,7 @@ function seen(kind: EntityDef, user: SessionUser): Fragment {
 const users = defineCall('POST /system/crm/sysRole/users', {
   access: 'roleRightsManage.users',
   traced: false,
-  body: z.object({ roleCode, ...paged }),
+  body: z.strictObject({ roleCode, ...paged }),
   summary: { zh: '角色成员', en: 'Members of a role' },
   async run(ctx, input) {
     const kinds = [plain(sysUser), plain(dealerUser)].map((kind) => seen(kind, ctx.user));

@@ -54,7 +54,7 @@ function named(text: string | undefined): Fragment[] {
 const list = defineCall('POST /system/crm/sysSession/list', {
   access: 'login',
   ownAccount: true,
-  body: z.object({
+  body: z.strictObject({
     /** `mine`, or everybody's in scope. */
     scope: z.enum(['mine', 'all']).default('mine'),
     userId: id.optional(),
@@ -78,7 +78,7 @@ const mostExported = 10_000;
 /** Everybody's open sessions in scope, as the list shows them, in a workbook for the caller. */
 const exportAll = defineCall('POST /system/crm/sysSession/export', {
   access: 'operatorManage.export',
-  body: z.object({ keyword }),
+  body: z.strictObject({ keyword }),
   summary: { zh: '导出在线会话', en: 'Export open sessions' },
   async run(ctx, input) {
     const where = sql.join([open, inScope(ctx), ...named(input.keyword)], sql` and `);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { accessDb } from './tables.ts';
@@ -9,7 +9,7 @@ const absoluteHours = 24;
 /** Why sessions are ended. `disabled` and `dealer` are written by triggers of the tables that say so. */
 export type EndReason = 'logout' | 'password' | 'reset' | 'ended' | 'disabled' | 'dealer';
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 interface Beginning {
   readonly userId: string;

@@ -5,7 +5,7 @@ import type { LiveHub } from '../../db/live.ts';
 import { secondConnection } from '../../db/holding.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Reads } from '../../db/reads.ts';
-import type { App, AppBase, SessionService, SessionUser } from '../../http/context.ts';
+import type { App, AppBase, SealedUse, SessionService, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
 import { recordAttempt } from './attempt-log.ts';
@@ -60,9 +60,8 @@ function refuseEnded(row: SessionRow | undefined): asserts row is SessionRow {
  */
 export class Sessions implements SessionService {
   readonly record = recordAttempt;
-  /** Searches by sealed values are limited as reveals are. */
-  readonly countSealedSearch = async ({ db }: App, userId: string): Promise<boolean> =>
-    (await countAttempt(db, 'sealed-search', userId)).allowed;
+  readonly countSealed = async (db: Db | Tx, use: SealedUse, by: string): Promise<boolean> =>
+    (await countAttempt(db, use, by)).allowed;
   readonly #db: Db;
   readonly #reads: Reads;
   readonly #live: LiveHub;

@@ -15,10 +15,12 @@ const mostTries = 5;
 interface CodeOf {
   readonly mobile: string;
   readonly scene: SmsScene;
+  /** What it is good for, where the scene does not say it all: for something else it is a wrong code. */
+  readonly about?: string;
 }
 
-const hashCode = (app: Pick<App, 'secrets'>, { mobile, scene }: CodeOf, code: string) =>
-  hashOf(app.secrets, `sms ${scene} ${mobile} ${code}`);
+const hashCode = (app: Pick<App, 'secrets'>, { mobile, scene, about }: CodeOf, code: string) =>
+  hashOf(app.secrets, `sms ${scene} ${mobile} ${code}${about === undefined ? '' : ` ${about}`}`);
 
 /**
  * Makes a code of 6 digits, good for 5 minutes and one use; earlier ones of the same scene are void.

@@ -47,6 +47,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
     );
     const [row] = rows;
     if (!row) throw new AppError(1002);
+    await ctx.countVehicle(row.vehicleId, tx);
     const isDone = row.handleStatus !== handling.unhandled && row.handleStatus !== handling.inProgress;
     if (action === 'mine') {
       if (isDone) throw wrongState('AlarmHandleStatus', row.handleStatus, ctx);
@@ -59,6 +60,10 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
         { alarmId: row.id, action: 'ownerMine', fromStatus: row.handleStatus, toStatus: handling.ignored },
       ]);
     } else {
+      // Asked again, help is on its way: staff hear of an alarm once.
+      const asked = await sql`
+        select 1 from alm_alarm_log where alarm_id = ${row.id} and action = 'ownerHelp' limit 1`.execute(tx);
+      if (asked.rows.length > 0) return {};
       await logAlarms(tx, [{ alarmId: row.id, action: 'ownerHelp' }]);
       const name = await typeName(tx, row.type);
       await notifyStaff(tx, {
@@ -86,6 +91,7 @@ export const alarmAppCalls: Call[] = [
     run: (ctx, { vin, page }) => ownAlarms(ctx, vin, page),
   }),
   defineAppCall('POST /app/v1/alarm/confirm', {
+    limit: { most: 30, within: 'hour', ofVehicle: 30 },
     body: z.object({ alarmNo: z.string().regex(/^AL\d{14}$/), action: z.enum(['mine', 'help']) }),
     summary: { zh: '车主确认报警', en: 'The owner answers an alarm' },
     run: (ctx, { alarmNo, action }) => confirm(ctx, alarmNo, action),

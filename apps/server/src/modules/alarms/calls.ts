@@ -5,7 +5,7 @@ import { defineCall, type Call } from '../../http/call.ts';
 import { alarmAppCalls } from './app-calls.ts';
 import { alarmDetail, alarmTelemetry } from './detail.ts';
 import { alarmExport, alarmList, faultExport, faultList, newSince } from './list.ts';
-import { createRepair, push } from './push.ts';
+import { createRepair, push, withdrawRepair } from './push.ts';
 import { actionBody, ids, key, listQuery } from '../../http/kit.ts';
 
 const minutes = z.int().min(0).max(720);
@@ -44,6 +44,12 @@ export const alarmCalls: Call[] = [
     body: z.looseObject({ id: key }),
     summary: { zh: '报警转报修', en: 'Repair order of an alarm' },
     run: (ctx, input) => createRepair(ctx, input.id),
+  }),
+  defineCall('POST /veh/crm/alarm/withdrawRepair', {
+    access: 'alarmManage.createRepair',
+    body: z.object({ id: key }),
+    summary: { zh: '撤回报警转的报修单', en: 'Take back the repair order of an alarm' },
+    run: (ctx, input) => withdrawRepair(ctx, input.id),
   }),
   defineCall('POST /veh/crm/alarm/push', {
     access: 'alarmManage.push',

@@ -179,7 +179,7 @@ export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown
       logsOf(ctx, row.id),
       ruleAt(ctx, row),
       caseOf(ctx, row),
-      orders?.openFor(ctx.app.db, row.id),
+      orders?.openFor(ctx, ctx.app.db, row.id),
       updateOf(ctx, row),
     ]);
   return {

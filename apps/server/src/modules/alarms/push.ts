@@ -1,4 +1,4 @@
-import { callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
+import { callRefusal, criticalLevel, repairableClasses } from '@wheelhouse/entities/alarms/types';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
@@ -7,7 +7,7 @@ import { withTransaction } from '../../db/pool.ts';
 import { wrongState } from '../../entity/state-text.ts';
 import { audit } from '../../entity/audit.ts';
 import { lockInScope } from '../../entity/read.ts';
-import { rawFields } from '../../entity/write.ts';
+import { rawFields } from '../../entity/write-fields.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { vehicleFacts } from './facts.ts';
@@ -67,8 +67,8 @@ export async function createRepair(ctx: CallContext, id: string): Promise<{ repa
     const row = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
     const orders = repairOrders();
     if (!orders) throw new AppError(1013);
-    if (![2, 3].includes(Number(row.alarmClass))) throw wrongState('AlarmClass', row.alarmClass, ctx);
-    const open = await orders.openFor(tx, row.id);
+    if (!repairableClasses.includes(Number(row.alarmClass))) throw wrongState('AlarmClass', row.alarmClass, ctx);
+    const open = await orders.openFor(ctx, tx, row.id);
     if (open) throw new AppError(3004, { no: open.orderNo });
     const order = await orders.create(ctx, tx, { id: row.id, vehicleId: String(row.vehicleId) });
     await sql`update alm_alarm set repair_order_id = ${order.id}, rev = rev + 1, update_time = now(), update_by = ${ctx.user.id} where id = ${row.id}`.execute(
@@ -80,6 +80,31 @@ export async function createRepair(ctx: CallContext, id: string): Promise<{ repa
       entity: alarm.name,
       entityId: row.id,
       after: { repairOrderId: order.id },
+      functionCode: 'alarmManage.createRepair',
+    });
+    return { repairOrderId: order.id };
+  });
+}
+
+/** The order that was just made for an alarm is taken back: by whoever made it, before anybody has dealt with it. @throws AppError 1002, 1003, 1004 */
+export async function withdrawRepair(ctx: CallContext, id: string): Promise<{ repairOrderId: string }> {
+  return withTransaction(ctx.app.db, async (tx) => {
+    const row = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
+    const orders = repairOrders();
+    if (!orders) throw new AppError(1013);
+    const order = await orders.withdraw(ctx, tx, row.id);
+    await sql`update alm_alarm set repair_order_id = null, rev = rev + 1, update_time = now(), update_by = ${ctx.user.id} where id = ${row.id}`.execute(
+      tx,
+    );
+    await logAlarms(tx, [
+      { alarmId: row.id, action: 'withdrawRepair', operatorId: ctx.user.id, remark: order.orderNo },
+    ]);
+    await audit(tx, ctx, {
+      action: 'withdrawRepair',
+      entity: alarm.name,
+      entityId: row.id,
+      before: { repairOrderId: order.id },
+      after: { repairOrderId: null },
       functionCode: 'alarmManage.createRepair',
     });
     return { repairOrderId: order.id };

@@ -10,8 +10,17 @@ export interface RepairOrders {
     tx: Tx,
     alarm: { readonly id: string; readonly vehicleId: string },
   ): Promise<{ readonly id: string; readonly orderNo: string }>;
+  /**
+   * Takes back the order that was made for the alarm, as long as nobody has dealt with it.
+   * @throws AppError 1002 there is none, 1003 another user made it, 1004 it is under way
+   */
+  withdraw(ctx: CallContext, tx: Tx, alarmId: string): Promise<{ readonly id: string; readonly orderNo: string }>;
   /** The order that was made for the alarm and is not finished. */
-  openFor(tx: Work, alarmId: string): Promise<{ readonly id: string; readonly orderNo: string } | undefined>;
+  openFor(
+    ctx: CallContext,
+    tx: Work,
+    alarmId: string,
+  ): Promise<{ readonly id: string; readonly orderNo: string; readonly mayWithdraw: 0 | 1 } | undefined>;
   /** Orders of these alarms, which are about to be deleted, stay without them. */
   forgetAlarms(tx: Tx, alarmIds: readonly string[]): Promise<void>;
   /** The vehicle is in the workshop. */

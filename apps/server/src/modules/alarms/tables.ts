@@ -22,6 +22,7 @@ export type LogAction =
   | 'escalate'
   | 'push'
   | 'createRepair'
+  | 'withdrawRepair'
   | 'stolen'
   | 'ownerMine'
   | 'ownerHelp';

@@ -29,6 +29,7 @@ const uploadSingle = defineCall('POST /data/crm/upload/single', {
 });
 
 const uploadFromApp = defineAppCall('POST /app/v1/upload', {
+  limit: { most: 60, within: 'hour' },
   upload: {
     maxBytes: largestOf('evidence'),
     admit: admitFromApp,

@@ -17,7 +17,7 @@ import { filesDb, type FilesTables } from './tables.ts';
 const mostPages = 200;
 const mostMb = 50;
 const texts = {
-  pages: { zh: '不能超过{n}页', en: 'At most {n} pages' },
+  pages: { zh: '不能超过{n}页', en: 'At most {n} {n|page|pages}' },
   effort: { zh: '文档过于复杂', en: 'The document is too complex' },
 } as const;
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { fairTurns, TooMuchWaiting } from '../../limiter.ts';
 import { AppError } from '../../http/errors.ts';
+import { FairQueue } from '../../limiter.ts';
 
 export interface PdfOrder {
   readonly path: string;
@@ -43,7 +43,17 @@ const mostOfUser = 3;
 const pagesOfTime = 8;
 /** For the thread's own objects; the library's memory is bounded at 2 GB by its format. */
 const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
-const inTurns = fairTurns(mostOfUser);
+/** Documents that are being drawn, by user. */
+const underWay = new Map<string, number>();
+/** One stretch at a time; of each user no more wait than they have documents. */
+const stretches = new FairQueue({
+  share: 1,
+  idleBelow: () => 1,
+  inAll: 1,
+  most: mostOfUser,
+  patience: 600_000,
+  refusal: () => new AppError(1037),
+});
 
 /**
  * Draws every page of a PDF in threads of their own, bounded in time, memory and number: a hostile document ends itself and nothing
@@ -52,28 +62,35 @@ const inTurns = fairTurns(mostOfUser);
  * @throws AppError 1037 when documents of the user are waiting already
  */
 export async function drawPdf(order: PdfOrder, userId: string, pageMs: number): Promise<PdfAnswer> {
+  const others = underWay.get(userId) ?? 0;
+  if (others >= mostOfUser) throw new AppError(1037);
+  underWay.set(userId, others + 1);
   try {
-    return await inTurns(userId, async (turn) => {
-      const pages: PdfPage[] = [];
-      let spent = 0;
-      for (let from: number | undefined = 0; from !== undefined;) {
-        if (spent > pageMs * pagesOfTime) return { refused: 'effort' };
-        const stretch: PdfStretch = { ...order, from, turnMs: pageMs / 2 };
-        const answer = await turn(async () => {
-          const start = performance.now();
-          const drawn = await inWorker(stretch, pageMs);
-          spent += performance.now() - start;
-          return drawn;
-        });
-        if ('refused' in answer) return answer;
-        pages.push(...answer.pages);
-        from = answer.next;
-      }
-      return { pages };
-    });
-  } catch (error) {
-    throw error instanceof TooMuchWaiting ? new AppError(1037) : error;
+    return await drawStretches(order, userId, pageMs);
+  } finally {
+    const left = (underWay.get(userId) ?? 1) - 1;
+    if (left > 0) underWay.set(userId, left);
+    else underWay.delete(userId);
   }
+}
+
+async function drawStretches(order: PdfOrder, userId: string, pageMs: number): Promise<PdfAnswer> {
+  const pages: PdfPage[] = [];
+  let spent = 0;
+  for (let from: number | undefined = 0; from !== undefined;) {
+    if (spent > pageMs * pagesOfTime) return { refused: 'effort' };
+    const stretch: PdfStretch = { ...order, from, turnMs: pageMs / 2 };
+    const answer = await stretches.run(userId, async () => {
+      const start = performance.now();
+      const drawn = await inWorker(stretch, pageMs);
+      spent += performance.now() - start;
+      return drawn;
+    });
+    if ('refused' in answer) return answer;
+    pages.push(...answer.pages);
+    from = answer.next;
+  }
+  return { pages };
 }
 
 /** Draws a stretch. A thread that says nothing for the time of a page is killed; the next stretch has a new one. */

@@ -10,24 +10,22 @@ import { countRows, readPage } from '../../entity/sql-page.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { id, paging } from '../../http/kit.ts';
+import { conditions, id, paging } from '../../http/kit.ts';
 import { alarmTexts } from './places.ts';
 import { inState, keysOfPage, type Paged } from './record-keys.ts';
 
 const alarm = entityNamed('alarm');
 
-const conditions = z
-  .object({
-    alarmId: id.optional(),
-    vin: z.string().max(30).optional(),
-    alarmType: z.string().max(40).optional(),
-    channel: z.enum(['1', '2', '3', '4']).optional(),
-    status: z.enum(['0', '1', '2', '3', '4', '5']).optional(),
-    'createTime.ge': z.string().max(19).optional(),
-    'createTime.le': z.string().max(19).optional(),
-  })
-  .default({});
-type Conditions = z.output<typeof conditions>;
+const asked = conditions({
+  alarmId: id.optional(),
+  vin: z.string().max(30).optional(),
+  alarmType: z.string().max(40).optional(),
+  channel: z.enum(['1', '2', '3', '4']).optional(),
+  status: z.enum(['0', '1', '2', '3', '4', '5']).optional(),
+  'createTime.ge': z.string().max(19).optional(),
+  'createTime.le': z.string().max(19).optional(),
+}).default({});
+type Conditions = z.output<typeof asked>;
 
 function readTime(ctx: CallContext, field: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
@@ -77,7 +75,7 @@ async function readRecords(db: Db, state: Parameters<typeof inState>[0], paged: 
 
 const list = defineCall('POST /msg/crm/alarmMessage/list', {
   access: ['alarmManage.query', 'messageTemplateManage.query', 'vehicleNewsStatistics.query'],
-  body: z.object({ ...paging(), query: conditions }),
+  body: z.object({ ...paging(), query: asked }),
   traced: false,
   summary: { zh: '报警推送记录', en: 'Messages about alarms' },
   async run(ctx, { page, pageSize, query }) {

@@ -77,6 +77,7 @@ const unreadCount = defineAppCall('GET /app/v1/message/unreadCount', {
 });
 
 const read = defineAppCall('POST /app/v1/message/read', {
+  limit: { most: 120, within: 'minute' },
   body: z.union([z.object({ ids: ids() }), z.object({ all: z.literal(true), kind: messageKind.optional() })]),
   summary: { zh: '标为已读', en: 'Mark messages as read' },
   run: (ctx, input) =>
@@ -90,6 +91,7 @@ const read = defineAppCall('POST /app/v1/message/read', {
 });
 
 const popupShown = defineAppCall('POST /app/v1/message/popupShown', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ ids: ids() }),
   summary: { zh: '公告已弹出', en: 'Notices have popped up' },
   run: async (ctx, input) => ({
@@ -98,6 +100,7 @@ const popupShown = defineAppCall('POST /app/v1/message/popupShown', {
 });
 
 const click = defineAppCall('POST /app/v1/message/click', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ pushId: id }),
   summary: { zh: '点开推送', en: 'A push was opened' },
   run: (ctx, { pushId }) =>
@@ -112,6 +115,7 @@ const click = defineAppCall('POST /app/v1/message/click', {
 });
 
 const received = defineAppCall('POST /app/v1/push/received', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ pushId: id }),
   summary: { zh: '手机已收到推送', en: 'A phone has a push' },
   run: (ctx, { pushId }) =>
@@ -128,6 +132,7 @@ const received = defineAppCall('POST /app/v1/push/received', {
 });
 
 const register = defineAppCall('POST /app/v1/push/register', {
+  limit: { most: 60, within: 'hour' },
   body: z.object({
     ...appPhone,
     vendor: z.string().regex(/^[a-z]{2,20}$/),
@@ -155,10 +160,11 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const on = z.union([z.literal(0), z.literal(1)]);
 const always = {
   system: { zh: '系统消息不能关闭', en: 'System messages cannot be turned off' },
-  quiet: { zh: '免打扰开始和结束须同时填写', en: 'Give both ends of the quiet hours' },
+  quiet: { zh: '免打扰开始和结束须同时填写', en: 'Enter both ends of the quiet hours' },
 } as const;
 
 const setting = defineAppCall('POST /app/v1/message/setting', {
+  limit: { most: 60, within: 'hour' },
   body: z.object({ kind: messageKind, push: on, sms: on, quietStart: time.nullish(), quietEnd: time.nullish() }),
   summary: { zh: '消息设置', en: 'What the user wants to get' },
   async run(ctx, { kind: of, push, sms, quietStart = null, quietEnd = null }) {

@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { versionNumbers } from '../../db/version-numbers.ts';
 import { today } from '../../db/wall-clock.ts';
+import { isApproved, type Approval } from '../../entity/approval/keep.ts';
 
 /** Whom a message goes to: a user has to meet every condition that is given. */
 export interface Audience {
@@ -101,6 +102,10 @@ function members({ receivers, clientOs, minVersion, maxVersion, owners = {} }: A
       and (s.user_type = 1 and ${has(receiver.staff)}::boolean or s.user_type = 2 and ${has(receiver.dealer)}::boolean)`;
 }
 
+/** Everybody in an audience, by kind of receiver, as approvals fix them. */
+export const membersOf = (audience: Audience): RawBuilder<unknown> =>
+  sql`select m.receiver::text, m.user_id from (${members(audience)}) m`;
+
 /** How many people an audience is now. */
 export async function estimate(db: Db | Tx, audience: Audience): Promise<AudienceCount> {
   const { rows } = await sql<{ receiver: number; os: string; n: number }>`
@@ -120,13 +125,21 @@ const partSize = 500;
 
 /**
  * Fixes who gets a message, in one statement, and the parts in which it is sent.
+ * @param approval whom its approval reaches: nobody else gets it
  * @returns how many they are
  */
-export async function freeze(tx: Db | Tx, refType: string, refId: string, audience: Audience): Promise<number> {
+export async function freeze(
+  tx: Db | Tx,
+  refType: string,
+  refId: string,
+  audience: Audience,
+  approval?: Approval,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with fixed as (
       insert into msg_audience (ref_type, ref_id, receiver, user_id, part)
       select ${refType}, ${refId}, receiver, user_id, (row_number() over (order by receiver, user_id) - 1) / ${partSize} from (${members(audience)}) m
+      where ${isApproved(approval, sql`m.receiver::text`, sql`m.user_id`)}
       returning part),
     jobs as (insert into msg_send_job (ref_type, ref_id, part) select distinct ${refType}, ${refId}::bigint, part from fixed)
     select count(*)::int as n from fixed`.execute(tx);

@@ -6,6 +6,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
 import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
+import { standingApproval } from '../../entity/approval/keep.ts';
 import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
@@ -36,20 +37,21 @@ export interface Broadcast {
 export interface BroadcastSource {
   readonly entity: EntityDef;
   /** Whom a row or a form of it says it goes to. */
-  audience(row: Row): Audience;
+  audience(this: void, row: Row): Audience;
   read(tx: Tx, id: string): Promise<Broadcast>;
 }
 
 export type SendingApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
 
-/** Begins to send: fixes the audience. @returns values for the message's row */
+/** Begins to send: of those whom its approval reaches, all who are still meant. @returns values for the message's row */
 export async function beginSending(
   tx: Tx,
   source: BroadcastSource,
   id: string,
 ): Promise<{ readonly targetCount: number; readonly sendTime: Date }> {
   const { audience } = await source.read(tx, id);
-  const targetCount = await freeze(tx, source.entity.name, id, audience);
+  const approval = await standingApproval(tx, source.entity, id);
+  const targetCount = await freeze(tx, source.entity.name, id, audience, approval);
   await notifyLive(tx, deliveryTopic, {});
   await notifyProgress(tx, source.entity.name, id);
   return { targetCount, sendTime: new Date() };

@@ -12,6 +12,7 @@ import { progressTopic } from './progress.ts';
 import { reminderCalls } from './reminders/calls.ts';
 import { serviceMessageHooks } from './reminders/hooks.ts';
 import { reminder, startReminders } from './reminders/runs.ts';
+import { activityReview, reminderReview, systemReview } from './reviews.ts';
 import { systemMessageCalls } from './system/calls.ts';
 import { systemMessageHooks } from './system/hooks.ts';
 import { systemSource } from './system/source.ts';
@@ -31,6 +32,11 @@ export const messageModule: ServerModule = {
     activityMessage: activityMessageHooks,
     systemMessage: systemMessageHooks,
     serviceMessage: serviceMessageHooks,
+  },
+  reviews: {
+    activityMessage: activityReview,
+    systemMessage: systemReview,
+    serviceMessage: reminderReview,
   },
   topics: {
     notice: ownNotices,

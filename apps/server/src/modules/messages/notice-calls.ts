@@ -23,7 +23,7 @@ interface Row {
 
 const list = defineCall('POST /msg/crm/notice/list', {
   access: 'login',
-  body: z.object({
+  body: z.strictObject({
     ...paging({ most: 100 }),
     unread: z.boolean().default(false),
   }),

@@ -5,7 +5,7 @@ import type { CallContext } from '../../http/context.ts';
 /** Stands for a text that may say where a vehicle is, or was. */
 const hidden: Text = {
   zh: '内容可能含车辆位置，没有查看权限',
-  en: 'May say where a vehicle is, which you have no right to see',
+  en: 'May reveal a vehicle’s position, which you are not allowed to see',
 };
 
 /**

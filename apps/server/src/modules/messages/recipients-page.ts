@@ -5,15 +5,14 @@ import { z } from 'zod';
 import type { Db } from '../../db/pool.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { countRows } from '../../entity/sql-page.ts';
+import { conditions } from '../../http/kit.ts';
 import { inState, keysOfPage, type Paged } from './record-keys.ts';
 
 /** Conditions on the recipients of a message. */
-export const recipientQuery = z
-  .object({
-    channel: z.coerce.number().int().min(1).max(4).optional(),
-    status: z.coerce.number().int().min(0).max(5).optional(),
-  })
-  .optional();
+export const recipientQuery = conditions({
+  channel: z.coerce.number().int().min(1).max(4).optional(),
+  status: z.coerce.number().int().min(0).max(5).optional(),
+}).optional();
 
 const ofMessage = (refType: string, refId: string) => sql`r.ref_type = ${refType} and r.ref_id = ${refId}::text`;
 const where = (refType: string, refId: string, query: RecipientQuery) =>

@@ -2,6 +2,7 @@
 
 export type { Text as Texts } from '@wheelhouse/contract/lang';
 export { hasTag } from './audience.ts';
+export { tagAuthors, tagInput } from './reviewed-tags.ts';
 export { forgetPhones } from './phones.ts';
 export { alarmTexts } from './places.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';

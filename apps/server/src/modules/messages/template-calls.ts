@@ -11,13 +11,14 @@ import { AppError } from '../../http/errors.ts';
 import { actionBody, format, key } from '../../http/kit.ts';
 import { countAttempt } from '../access/service.ts';
 import { filledTemplate, writtenTemplate } from '../templates/service.ts';
+import { refuseForeignNumber } from './test-numbers.ts';
 
 const testBody = actionBody.extend({ id: key, mobile: format('mobile') });
 
 /**
- * Sends a template, disabled ones too, with sample data to a mobile: the text that would go by SMS, marked as a test where the provider has
+ * Sends a template, disabled ones too, with sample data to the sender or a test account: the text that would go by SMS, marked as a test where the provider has
  * approved no text of its own.
- * @throws AppError 1104 after 10 in an hour, 1020 when the provider does not take it
+ * @throws AppError 1001 another number, 1104 after 10 in an hour, 1020 when the provider does not take it
  */
 async function sendTest(
   ctx: CallContext,
@@ -29,6 +30,7 @@ async function sendTest(
   const stored = await writtenTemplate(ctx.app.db, String(templateCode));
   if (stored === undefined) throw new AppError(1002);
   if (!(await countAttempt(ctx.app.db, 'template-test', ctx.user.id)).allowed) throw new AppError(1104);
+  await refuseForeignNumber(ctx, 'mobile', input.mobile);
   // Checks right and input, and writes the log.
   await runAction(ctx, entity, 'test', input);
   const { title, body, texts, smsTemplate: template } = filledTemplate(stored, sampleValues);

@@ -4,11 +4,13 @@ import type { ServerModule } from '../module.ts';
 import { otaCalls } from './calls.ts';
 import { firmwareCalls } from './firmware/calls.ts';
 import { firmwareHooks } from './firmware/hooks.ts';
+import { firmwareReview } from './firmware/review.ts';
 import { firmwareOldHooks } from './firmware/old-hooks.ts';
 import { appVersionHooks } from './hooks.ts';
 import { otaJobs } from './jobs.ts';
 import { otaTaskCalls } from './tasks/calls.ts';
 import { otaExecutionHooks } from './tasks/executions.ts';
+import { otaTaskReview } from './tasks/review.ts';
 import { otaTaskHooks } from './tasks/hooks.ts';
 import { otaExecutionOldHooks, otaTaskOldCalls } from './tasks/old/calls.ts';
 import { otaTaskOldHooks } from './tasks/old/hooks.ts';
@@ -27,6 +29,7 @@ export const otaModule: ServerModule = {
     otaExecution: otaExecutionHooks,
     otaExecutionOld: otaExecutionOldHooks,
   },
+  reviews: { firmware: firmwareReview, otaTask: otaTaskReview },
   topics: { otaTask: progressTopic(entityNamed('otaTask')), otaTaskOld: progressTopic(entityNamed('otaTaskOld')) },
   uplinks: { ota: takeOtaUplinks },
   jobs: otaJobs,

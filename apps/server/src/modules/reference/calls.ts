@@ -8,6 +8,7 @@ import type { Fragment } from '../../entity/scope.ts';
 import { type Call, defineCall, RawJson } from '../../http/call.ts';
 import { dictionaryCalls } from './dictionary.ts';
 import { paging } from '../../http/kit.ts';
+import { guardingCategories } from './guarded.ts';
 
 interface FatherRow {
   readonly code: string;
@@ -42,7 +43,7 @@ const pageItemCode = defineCall('GET /data/crm/itemCode/pageItemCode', {
         coalesce((select json_agg(r) from (
           select id::text as id, rev, category, category_desc as "categoryDesc", category_desc_en as "categoryDescEn", code, name, name_en as "nameEn",
             parent_category as "parentCategory", parent_code as "parentCode", alarm_err_code as "alarmErrCode", device_type as "deviceType",
-            color, sort, enabled, built_in as "builtIn"
+            color, sort, enabled, built_in as "builtIn", (category = any(${guardingCategories}::text[]))::int as guarded
           from sys_item_code where ${where} order by category, sort, code limit ${pageSize} offset ${(page - 1) * pageSize}
         ) r), '[]')::text as list`.execute(ctx.app.db);
     const { list, total, version } = rows[0] ?? { list: '[]', total: 0, version: '0' };

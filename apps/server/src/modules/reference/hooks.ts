@@ -1,5 +1,6 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { deviceCodeCategories, itemCode } from '@wheelhouse/entities/access/item-code';
+import { codes } from '@wheelhouse/entities/codes';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
@@ -11,12 +12,14 @@ import { run } from '../../entity/run.ts';
 import { isNumericDict } from '../../entity/storage.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
+import type { CallContext } from '../../http/context.ts';
+import { holdMove, holdSave } from './guarded.ts';
 import { usesOf } from './uses.ts';
 
 const texts = {
   numeric: { zh: '该类别的编码随版本发布，不可新增', en: 'Codes of this category come with the release' },
   parent: { zh: '上级编码不存在', en: 'No such parent' },
-  depth: { zh: '最多两级', en: 'Two levels at most' },
+  depth: { zh: '最多两级', en: 'Up to two levels' },
   device: { zh: '部件类型不存在', en: 'No such part' },
 } as const satisfies Record<string, Text>;
 
@@ -80,6 +83,7 @@ async function checkEntry(saving: SavingOf<'itemCode'>): Promise<void> {
     throw fieldRefusal(ctx, 'code', 1142);
   await checkParent(saving);
   await checkDeviceCode(saving);
+  holdSave(saving);
 }
 
 /** The name of a category is the same in all its entries. */
@@ -93,10 +97,10 @@ async function renameCategory({ tx, old, values }: SavingOf<'itemCode'>): Promis
   );
 }
 
-async function refuseDelete(tx: Tx, row: StoredRowOf<'itemCode'>): Promise<AppError | undefined> {
+async function refuseDelete(tx: Tx, row: StoredRowOf<'itemCode'>, ctx: CallContext): Promise<AppError | undefined> {
   if (Number(row.builtIn) === 1) return new AppError(1141);
   const n = await usesOf(tx, String(row.category), String(row.code));
-  return n > 0 ? new AppError(1006, { n }) : undefined;
+  return n > 0 ? new AppError(1006, { n }) : holdMove(ctx, tx, row, codes.ChangeAction.delete);
 }
 
 export const entryHooks: HooksOf<'itemCode'> = {
@@ -104,6 +108,9 @@ export const entryHooks: HooksOf<'itemCode'> = {
   afterSave: renameCategory,
   refuseDelete,
   guards: {
-    enabled: async (_tx, row, to) => (to === 0 && Number(row.builtIn) === 1 ? new AppError(1141) : undefined),
+    async enabled(tx, row, to, ctx) {
+      if (to === 0 && Number(row.builtIn) === 1) return new AppError(1141);
+      return holdMove(ctx, tx, row, to === 1 ? codes.ChangeAction.enable : codes.ChangeAction.disable);
+    },
   },
 };

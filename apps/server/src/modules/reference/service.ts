@@ -1,2 +1,3 @@
 /** What other modules may use of the dictionaries. */
+export { dictionaryChanges } from './guarded.ts';
 export { sensitiveWordsIn } from './sensitive-words.ts';

@@ -6,6 +6,8 @@ import { notifyStaff } from '../messages/service.ts';
 import { acceptBy, answerBy, confirmBy, repairBy } from './clock.ts';
 import { refuseForeignTechnician, repairDealer } from './dealers.ts';
 import { accountsOf, addLine, byUser, repairPath, repairStatus, notifyOfProgress } from './records.ts';
+import { keepAudit, keepRequest, refuseOwnAudit } from './review.ts';
+import { questionOdometer } from './odometer.ts';
 import { announce } from './saving.ts';
 import { checkSheet, recordParts, refuseUnaudited, sheetOf, storedPartsFen, writeParts } from './sheet.ts';
 
@@ -99,9 +101,10 @@ export const repairHandlers: ActionHandlers<'repairOrder'> = {
     await announce(action.tx, row.id, row.orderNo, true);
   },
   async start(action) {
-    const { ctx, input, store } = action;
+    const { ctx, tx, input, store } = action;
     const row = only(action);
     if (input.odometerKm < Number(row.odometerKm ?? 0)) throw fieldRefusal(ctx, 'odometerKm', 5113);
+    await questionOdometer(tx, ctx, row.vehicleId, input);
     store({ startTime: new Date(), odometerKm: input.odometerKm, checkInImages: input.images });
     await log(action, 'start', {
       to: inRepair,
@@ -115,6 +118,7 @@ export const repairHandlers: ActionHandlers<'repairOrder'> = {
     const row = only(action);
     checkSheet(ctx, input);
     await writeParts(tx, row.id, ctx.user.id, input);
+    await keepRequest(tx, { ...row, ...sheetOf(input) }, ctx.user.id);
     store({
       ...sheetOf(input),
       auditRequested: 1,
@@ -137,7 +141,9 @@ export const repairHandlers: ActionHandlers<'repairOrder'> = {
     const row = only(action);
     if (Number(row.auditRequested) !== 1)
       throw new AppError(1004, { state: { zh: '未提交质保审核', en: 'No review requested' }[ctx.lang] });
+    await refuseOwnAudit(tx, row, ctx.user.id);
     const auditFen = await storedPartsFen(tx, row.id);
+    await keepAudit(tx, row, ctx.user.id);
     store({
       auditRequested: 0,
       auditResult: input.result,
@@ -162,7 +168,7 @@ export const repairHandlers: ActionHandlers<'repairOrder'> = {
     const { tx, ctx, input, store } = action;
     const row = only(action);
     checkSheet(ctx, input);
-    refuseUnaudited(row, input);
+    await refuseUnaudited(tx, row, input);
     await recordParts(tx, ctx, row, input);
     const now = new Date();
     store({

@@ -37,17 +37,31 @@ async function refuseUnknownCodes(tx: Tx, { lang }: AppContext, values: Row): Pr
   }
 }
 
+/** Owners have one open order a vehicle at a time. Of two at the same moment, the second waits and sees the first. @throws AppError 3004 {no} */
+async function refuseSecond(tx: Tx, vehicleId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order of an owner ${vehicleId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ no: string }>`
+    select order_no as no from cs_repair_order
+    where vehicle_id = ${vehicleId} and source = ${codes.RepairSource.owner} and status < ${done} and not deleted limit 1`.execute(
+    tx,
+  );
+  if (rows[0]) throw new AppError(3004, { no: rows[0].no });
+}
+
 const submit = defineAppCall('POST /app/v1/repair/submit', {
+  limit: { most: 30, within: 'day', ofVehicle: 20 },
   body: z.looseObject({ vin: vinInput, images: z.array(fileId).max(9).optional() }),
   summary: { zh: 'APP：提交报修', en: 'App: report a fault' },
   async run(ctx, { vin, ...form }) {
     const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, vin);
     if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);
+    await ctx.countVehicle(vehicle.id);
     const given = { ...form, vehicleId: vehicle.id };
     const { values, errors } = validate(repairEntity, given, undefined, validationContext(ctx));
     refuseErrors(errors);
     return withTransaction(app.db, async (tx) => {
+      await refuseSecond(tx, vehicle.id);
       for (const name of ['images', 'video']) await refuseForeignFiles(tx, ctx, repairEntity, name, values[name]);
       await refuseUnknownCodes(tx, ctx, values);
       const no = await fillNew(tx, ctx, values, codes.RepairSource.owner);
@@ -103,6 +117,7 @@ async function move(
 }
 
 const cancel = defineAppCall('POST /app/v1/repair/cancel', {
+  limit: { most: 20, within: 'day' },
   body: z.object({ orderNo, reason: z.string().trim().min(2).max(200) }),
   summary: { zh: 'APP：取消报修', en: 'App: cancel a repair order' },
   run: (ctx, { orderNo: no, reason }) =>
@@ -116,6 +131,7 @@ const cancel = defineAppCall('POST /app/v1/repair/cancel', {
 });
 
 const confirm = defineAppCall('POST /app/v1/repair/confirm', {
+  limit: { most: 20, within: 'day' },
   body: z.object({
     orderNo,
     ok: z.union([z.literal(0), z.literal(1)]),
@@ -143,6 +159,7 @@ const confirm = defineAppCall('POST /app/v1/repair/confirm', {
 const poor = 2;
 
 const rate = defineAppCall('POST /app/v1/repair/rate', {
+  limit: { most: 20, within: 'day' },
   body: z.object({
     orderNo,
     score: z.int().min(1).max(5),

@@ -46,5 +46,5 @@ export async function refuseForeignTechnician(
     tx,
   );
   if (rows.length > 0) return;
-  throw refuseField(ctx, 'technicianId', { zh: '该技师不属于此网点', en: 'Not a technician of this dealer' });
+  throw refuseField(ctx, 'technicianId', { zh: '该技师不属于此网点', en: 'Not a technician at this dealer' });
 }

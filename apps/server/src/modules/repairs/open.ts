@@ -1,12 +1,16 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { EntityName } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { holds } from '../../entity/read.ts';
 import { unseal } from '../../entity/seal.ts';
+import { wrongState } from '../../entity/state-text.ts';
 import { auditAdded, insertChecked } from '../../entity/write.ts';
-import type { CallContext } from '../../http/context.ts';
+import type { CallContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import type { RepairOrders } from '../alarms/service.ts';
-import { repairEntity, repairStatus } from './records.ts';
+import { addLine, byUser, repairEntity, repairStatus } from './records.ts';
 
 interface Contact {
   readonly contactName: string;
@@ -53,6 +57,11 @@ interface Made {
   readonly orderNo: string;
 }
 
+interface OpenOrder extends Made {
+  readonly status: number;
+  readonly createBy: string | null;
+}
+
 /** Makes an order from another record of the platform, in its transaction; its appointment is made when it is dispatched. */
 export async function openOrder(ctx: CallContext, tx: Tx, origin: Origin): Promise<Made> {
   const values: Record<string, unknown> = {
@@ -71,17 +80,58 @@ export async function openOrderOf(
   tx: Db | Tx,
   of: Extract<EntityName, 'alarm' | 'feedback'>,
   id: string,
-): Promise<Made | undefined> {
-  const { rows } = await sql<Made>`
-    select id::text as id, order_no from cs_repair_order
+): Promise<OpenOrder | undefined> {
+  const { rows } = await sql<OpenOrder>`
+    select id::text as id, order_no, status, create_by::text as create_by from cs_repair_order
     where ${sql.raw(of === 'alarm' ? 'alarm_id' : 'feedback_id')} = ${id} and status < ${repairStatus.done} and not deleted limit 1`.execute(
     tx,
   );
   return rows[0];
 }
 
-/** D:AlarmClass 2 is the battery, 3 a fault; their categories of D:LargeProblemClassification. */
-const categories = { 2: ['P01', 'P0101'], 3: ['P02', 'P0201'] } as const;
+/** Whoever made an order, or may cancel orders, takes it back, before anybody has dealt with it. */
+const mayWithdraw = (user: SessionUser, { status, createBy }: OpenOrder): boolean =>
+  status === repairStatus.unhandled &&
+  holds(user, 'alarmManage.createRepair') &&
+  (createBy === user.id || holds(user, 'repairListsManage.cancel'));
+
+/** Cancels the order of an alarm that nobody has dealt with yet, on behalf of whoever made it. @throws AppError 1002, 1003, 1004 */
+async function withdrawOrder(ctx: CallContext, tx: Tx, alarmId: string): Promise<Made> {
+  const open = await openOrderOf(tx, 'alarm', alarmId);
+  if (open === undefined) throw new AppError(1002);
+  await sql`select 1 from cs_repair_order where id = ${open.id} for update`.execute(tx);
+  const now = await openOrderOf(tx, 'alarm', alarmId);
+  if (now?.status !== repairStatus.unhandled) throw wrongState('RepairStatus', now?.status ?? repairStatus.done, ctx);
+  if (!mayWithdraw(ctx.user, now)) throw new AppError(1003);
+  const [from, to] = [repairStatus.unhandled, repairStatus.cancelled];
+  await sql`update cs_repair_order set status = ${to}, end_reason = ${withdrawn.zh}, finish_time = now(), due_time = null, rev = rev + 1,
+    update_time = now(), update_by = ${ctx.user.id} where id = ${open.id}`.execute(tx);
+  await addLine(tx, {
+    ...byUser(ctx.user),
+    orderId: open.id,
+    action: 'cancel',
+    from,
+    to,
+    content: withdrawn[ctx.lang],
+  });
+  await audit(tx, ctx, {
+    action: 'cancel',
+    entity: repairEntity.name,
+    entityId: open.id,
+    before: { status: from },
+    after: { status: to, endReason: withdrawn.zh },
+    functionCode: 'alarmManage.createRepair',
+  });
+  return open;
+}
+
+/** Categories of D:LargeProblemClassification by D:AlarmClass, of the classes that become repair orders. */
+const categories = {
+  [codes.AlarmClass.battery]: ['P01', 'P0101'],
+  [codes.AlarmClass.fault]: ['P02', 'P0201'],
+} as const;
+
+const withdrawn = { zh: '报警转报修后撤回', en: 'Taken back after it was made from an alarm' } as const;
 
 /** What alarms know of repair orders. */
 export const ordersOfAlarms: RepairOrders = {
@@ -103,7 +153,11 @@ export const ordersOfAlarms: RepairOrders = {
       priority: alarm.level === 4 ? 4 : alarm.level === 3 ? 3 : 2,
     });
   },
-  openFor: (tx, alarmId) => openOrderOf(tx, 'alarm', alarmId),
+  withdraw: withdrawOrder,
+  async openFor(ctx, tx, alarmId) {
+    const open = await openOrderOf(tx, 'alarm', alarmId);
+    return open && { id: open.id, orderNo: open.orderNo, mayWithdraw: mayWithdraw(ctx.user, open) ? 1 : 0 };
+  },
   async forgetAlarms(tx, alarmIds) {
     await sql`update cs_repair_order set alarm_id = null where alarm_id = any(${[...alarmIds]}::bigint[])`.execute(tx);
   },

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/pool.ts';
 import type { ActionOf } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
+import { refuseOtherParts, type ReviewedPart } from './review.ts';
 import { changePart } from '../vehicles/parts/service.ts';
 
 type Sheet = ActionOf<'repairOrder', 'complete' | 'requestAudit'>;
@@ -28,13 +29,23 @@ export function checkSheet(ctx: Sheet['ctx'], input: Input): void {
       throw refuseField(ctx, `parts[${at}].newSn`, { zh: '新旧件序列号相同', en: 'Same as the old part' });
 }
 
-/** Parts under warranty above 500 yuan need a decision of after-sales about this amount. @throws AppError 5153 */
-export function refuseUnaudited(row: Order, input: Input): void {
-  const sum = sumOfParts(input.parts ?? []);
+/** Parts under warranty above 500 yuan need a decision of after-sales about just these. @throws AppError 5153; 1023 about others */
+export async function refuseUnaudited(tx: Tx, row: Order, input: Input): Promise<void> {
+  const parts = (input.parts ?? []).map(reviewedPart);
+  const sum = sumOfParts(parts);
   if (!freeResults.includes(input.warrantyResult) || sum <= auditedFromFen) return;
-  const isDecided = Number(row.auditResult) === input.warrantyResult && sum <= Number(row.auditFen ?? 0);
-  if (!isDecided) throw new AppError(5153);
+  if (Number(row.auditResult) !== input.warrantyResult) throw new AppError(5153);
+  if (!(await refuseOtherParts(tx, row, parts)) && sum > Number(row.auditFen ?? 0)) throw new AppError(5153);
 }
+
+const reviewedPart = ({ deviceType, partName, oldSn, newSn, qty, priceFen }: Part): ReviewedPart => ({
+  deviceType: Number(deviceType),
+  partName,
+  oldSn,
+  newSn,
+  qty,
+  priceFen,
+});
 
 /** Columns of the order that the sheet fills. */
 export const sheetOf = ({ diagnosis, causeCode, measures, warrantyResult, laborFen, partsFen, otherFen }: Input) => ({
@@ -73,10 +84,10 @@ function storedSn(deviceType: unknown, sn: string): string {
 /** The record of a change that is known: a sheet that is filled in again may write the same numbers otherwise. */
 async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from veh_replacement_record
+    select r.id::text as id from veh_replacement_record r
     where vehicle_id = ${order.vehicleId} and device_type = ${deviceType} and lower(old_sn) = lower(${oldSn})
       and lower(new_sn) = lower(${storedSn(deviceType, newSn ?? '')}) and status = ${valid} and not deleted
-    order by id desc limit 1`.execute(tx);
+    order by r.id desc limit 1`.execute(tx);
   return rows[0]?.id;
 }
 

@@ -8,7 +8,6 @@ import { sqlState } from '../../db/pool.ts';
 import { limiter } from '../../limiter.ts';
 import { listWhere, rowsById } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
-import { inTurn } from '../../entity/turns.ts';
 import type { CallContext } from '../../http/context.ts';
 
 /** Matches shown of each kind; one more is read to know whether there are more. */
@@ -63,6 +62,29 @@ async function idsOf(ctx: CallContext, entity: EntityDef, keyword: string): Prom
 const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const folded = (value: unknown): string => shown(value).replace(/\s+/g, '').toLowerCase();
 
+/** How close a record is to what was typed: it is the record's own number, a key of its own, a key of what it is about, or a part. */
+const closeness = { own: 0, key: 1, related: 2, part: 3 } as const;
+type Closeness = (typeof closeness)[keyof typeof closeness];
+
+function closenessOf(entity: EntityDef, row: Row, typed: string): Closeness {
+  const whole = [...new Set([...entity.title, ...keysOf(entity)])].filter((name) => folded(row[name]) === typed);
+  if (whole.some((name) => entity.title.includes(name))) return closeness.own;
+  if (whole.some((name) => isOwnKey(entity, name))) return closeness.key;
+  return whole.length > 0 ? closeness.related : closeness.part;
+}
+
+/** Whether a value belongs to one record of the entity alone: the IMEI of a vehicle, not that of an alarm. */
+function isOwnKey({ fields }: EntityDef, name: string): boolean {
+  const field = fields[name];
+  return field !== undefined && 'unique' in field && field.unique !== undefined && field.unique !== false;
+}
+
+interface Group {
+  readonly found: FoundGroup;
+  /** Of its closest record. */
+  readonly closest: Closeness;
+}
+
 /** A match by its name, and beside it the key that matched, else the first that says more. */
 function itemOf(ctx: CallContext, entity: EntityDef, row: Row & { readonly id: string }, typed: string): FoundItem {
   const titleField = entity.title.find((name) => shown(row[name]) !== '');
@@ -72,34 +94,46 @@ function itemOf(ctx: CallContext, entity: EntityDef, row: Row & { readonly id: s
   return { id: row.id, name: titleField === undefined ? row.id : shown(row[titleField]), hint };
 }
 
-async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<FoundGroup | undefined> {
+async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<Group | undefined> {
   try {
-    const ids = await inTurn(ctx, () => idsOf(ctx, entity, keyword));
+    const ids = await idsOf(ctx, entity, keyword);
     if (ids.length === 0) return undefined;
     const rows = await rowsById(ctx.app.pool, entity, ids.slice(0, mostShown), [
       ...new Set(['id', 'rev', ...entity.title, ...keysOf(entity)]),
     ]);
     const typed = folded(keyword);
-    const exact = (row: Row): number => (keysOf(entity).some((name) => folded(row[name]) === typed) ? 0 : 1);
+    const ranked = rows.map((row) => ({ row, at: closenessOf(entity, row, typed) })).toSorted((a, b) => a.at - b.at);
     return {
-      entity: entity.name,
-      label: entity.label,
-      items: rows.toSorted((a, b) => exact(a) - exact(b)).map((row) => itemOf(ctx, entity, row, typed)),
-      more: ids.length > mostShown,
+      found: {
+        entity: entity.name,
+        label: entity.label,
+        items: ranked.map(({ row }) => itemOf(ctx, entity, row, typed)),
+        more: ids.length > mostShown,
+      },
+      closest: ranked[0]?.at ?? closeness.part,
     };
   } catch (error) {
     if (sqlState(error) !== cancelled) throw error;
     ctx.log.info({ entity: entity.name }, 'search took too long');
-    return { entity: entity.name, label: entity.label, items: [], more: true, tooBroad: true };
+    return {
+      found: { entity: entity.name, label: entity.label, items: [], more: true, tooBroad: true },
+      closest: closeness.part,
+    };
   }
 }
 
-/** Records of every kind the user may list, by their keys. Kinds without a match are absent. */
+/**
+ * Records of every kind the user may list, by their keys. Kinds without a match are absent. A whole identifier leads to the record that it
+ * names first: an ICCID to its card, then to the vehicle with it.
+ */
 export async function searchAll(ctx: CallContext, keyword: string): Promise<FoundGroup[]> {
   if ([...likeText(keyword)].length < shortest) return [];
   const atOnce = limiter(2);
   const groups = await Promise.all(
     searchable.filter((entity) => mayList(ctx, entity)).map((entity) => atOnce(() => groupOf(ctx, entity, keyword))),
   );
-  return groups.filter((group) => group !== undefined);
+  return groups
+    .filter((group) => group !== undefined)
+    .toSorted((a, b) => a.closest - b.closest)
+    .map(({ found }) => found);
 }

@@ -3,7 +3,7 @@ import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { lockInScope } from '../../entity/read.ts';
-import { updateIn } from '../../entity/write.ts';
+import { updateIn } from '../../entity/update.ts';
 import type { CallContext } from '../../http/context.ts';
 import { refuseField } from '../../http/field-texts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digit, format, id, serial } from '../../http/kit.ts';
+import { conditions, digit, format, id, serial } from '../../http/kit.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
@@ -17,9 +17,9 @@ const common = {
 const days = { 'statDate.ge': day, 'statDate.le': day };
 
 // Conditions of the tabs of usage.
-export const dayQuery = z.object({ ...days, ...common });
-export const monthQuery = z.object({ 'statDate.ge': month, 'statDate.le': month, ...common });
-export const poolQuery = z.object({ carrier, poolId });
+export const dayQuery = conditions({ ...days, ...common });
+export const monthQuery = conditions({ 'statDate.ge': month, 'statDate.le': month, ...common });
+export const poolQuery = conditions({ carrier, poolId });
 /** What a chart adds up; its days are `from` and `to`. */
 export const chartQuery = z.object({
   dimension: z.enum(['day', 'card', 'vehicle', 'model', 'pool']),
@@ -28,7 +28,7 @@ export const chartQuery = z.object({
   topN: z.int().min(1).max(500).default(20),
   ...common,
 });
-export const abnormalQuery = z.object({ ...days, ...common, rule: z.int().min(1).max(3).optional() });
+export const abnormalQuery = conditions({ ...days, ...common, rule: z.int().min(1).max(3).optional() });
 
 export type CommonQuery = z.output<z.ZodObject<typeof common>>;
 export type DayQuery = z.output<typeof dayQuery>;

@@ -6,12 +6,14 @@ import { simFlowCalls } from './flow-calls.ts';
 import { simJobs } from './jobs.ts';
 import { simOperationCalls } from './operation-calls.ts';
 import { simOperationHooks } from './operation-hooks.ts';
+import { simOperationReview } from './review.ts';
 import { startSimSync } from './sync.ts';
 import { startSimWork } from './work.ts';
 
 export const simModule: ServerModule = {
   calls: [...simCardCalls, ...simOperationCalls, ...simFlowCalls, callback],
   hooks: { simCard: simCardHooks, simOperation: simOperationHooks },
+  reviews: { simOperation: simOperationReview },
   jobs: simJobs,
   services: [startSimWork, startSimSync],
 };

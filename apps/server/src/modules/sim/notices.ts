@@ -32,7 +32,7 @@ async function tellOfUsage(tx: Tx): Promise<void> {
     title: { zh: 'SIM卡用量提醒', en: 'SIM cards: usage' },
     body: {
       zh: `新达到80%的卡${much}张，新达到100%的卡${full}张`,
-      en: `${much} cards newly at 80 % of their package, ${full} at 100 %`,
+      en: `${much} cards newly at 80% of their package, ${full} at 100%`,
     },
     path: '/simManage/simIndex?usageRate.ge=80',
   });

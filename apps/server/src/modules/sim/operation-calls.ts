@@ -96,7 +96,12 @@ function planOf(ctx: CallContext, text: string | null | undefined): Date | null 
   if (time === undefined) throw refuseField(ctx, 'planTime', 'instant');
   const ahead = time.getTime() - Date.now();
   if (ahead <= 0 || ahead > mostDaysAhead * 86_400_000)
-    throw refuseField(ctx, 'planTime', { zh: '须在未来{n}天内', en: 'Within the next {n} days' }, { n: mostDaysAhead });
+    throw refuseField(
+      ctx,
+      'planTime',
+      { zh: '须在未来{n}天内', en: 'Within the next {n} {n|day|days}' },
+      { n: mostDaysAhead },
+    );
   return time;
 }
 

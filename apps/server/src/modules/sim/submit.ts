@@ -7,6 +7,7 @@ import type { Tx } from '../../db/pool.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { notifyStaff } from '../messages/service.ts';
 import type { JudgedCard, OpType } from './judge.ts';
+import { keepRequests } from './review.ts';
 
 const { toApprove, waiting } = machines['SM-SimOperation'].states;
 /** Wakes the workers. */
@@ -35,18 +36,23 @@ export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], requ
   const { opType, source, reasonCode, packageCode = null, remark, planTime, userId } = request;
   const state = needsApproval(request, cards.length) ? toApprove : waiting;
   const next = planTime ?? new Date();
-  const { rows } = await sql<{ batchNo: string }>`
+  const { rows } = await sql<{ id: string; batchNo: string }>`
     with batch as (select 'SB' || ${todayDigits} || lpad(nextval('seq_sim_batch')::text, 6, '0') as no),
     made as (
       insert into sim_operation (op_no, batch_no, sim_id, vin, op_type, source, reason_code, package_code, remark, status, plan_time, retry_count, attempts, next_time, create_by, update_by)
       select 'SO' || ${todayDigits} || lpad(nextval('seq_sim_operation')::text, 6, '0'), batch.no, c.id, c.vin, ${opType}::smallint, ${source}::smallint, ${reasonCode}::text,
         ${packageCode}::text, ${remark}::text, ${state}::smallint, ${planTime}::timestamptz, 0, 0, ${next}::timestamptz, ${userId}::bigint, ${userId}::bigint
       from batch, unnest(${cards.map(({ id }) => id)}::bigint[], ${cards.map(({ vin }) => vin)}::text[]) as c (id, vin)
-      returning batch_no)
-    select batch_no from made limit 1`.execute(tx);
+      returning id::text as id, batch_no)
+    select id, batch_no from made`.execute(tx);
   const batchNo = rows[0]?.batchNo ?? '';
   if (state === waiting) await notifyLive(tx, simTopic, {});
-  else
+  else {
+    await keepRequests(
+      tx,
+      rows.map(({ id }) => id),
+      userId,
+    );
     await notifyStaff(tx, {
       level: 2,
       title: { zh: '停复机待审批', en: 'SIM requests to approve' },
@@ -54,5 +60,6 @@ export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], requ
       path: `/simManage/stopResume?batchNo.eq=${batchNo}`,
       functionCode: 'stopResume.audit',
     });
+  }
   return batchNo;
 }

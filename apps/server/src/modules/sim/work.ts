@@ -9,6 +9,9 @@ import {
   type CarrierOrder,
 } from '../../adapters/carrier/index.ts';
 import { withTransaction } from '../../db/pool.ts';
+import { notApproved } from '../../entity/approval/compare.ts';
+import { rowsById } from '../../entity/read.ts';
+import { rawFields } from '../../entity/write-fields.ts';
 import { limiter } from '../../limiter.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
@@ -16,6 +19,7 @@ import { fail, succeed } from './finish.ts';
 import type { Due, WorkApp } from './due.ts';
 import { changes, judgeAgain, targetOf } from './judge.ts';
 import { logMove } from './log-move.ts';
+import { simOperation } from './review.ts';
 import { simTopic } from './submit.ts';
 
 const { states } = machines['SM-SimOperation'];
@@ -52,11 +56,16 @@ async function claim({ db }: WorkApp): Promise<readonly Due[]> {
       from mine join sim_card s on s.id = mine.sim_id`.execute(tx);
     for (const { id, fresh } of rows)
       if (fresh) await logMove(tx, 'simOperation', id, 'run', { status: states.running });
-    const { refusals } = await judgeAgain(
+    const fresh = rows.filter((due) => due.fresh);
+    const { refusals } = await judgeAgain(tx, fresh);
+    const asked = await rowsById(
       tx,
-      rows.filter(({ fresh }) => fresh),
+      simOperation,
+      fresh.map(({ id }) => id),
+      rawFields(simOperation),
     );
-    return rows.map((due) => ({ ...due, refusal: refusals.get(due.id) }));
+    const changed = await notApproved(tx, simOperation, asked);
+    return rows.map((due) => ({ ...due, refusal: refusals.get(due.id) ?? changed.get(due.id)?.refusal }));
   });
 }
 

@@ -20,10 +20,17 @@ const probe = (
   direction: 'asc' | 'desc',
 ) => `(select h.odo_m from veh_telemetry h where h.vehicle_id = v.id and h.ts >= $3 and h.ts < $4 and h.odo_m is not null
   order by h.ts ${direction} limit 1)`;
-const upsert = `insert into stat_active_day as s (stat_date, vehicle_id, from_m, to_m)
-  select $1::date, v.id, a.odo_m, b.odo_m from unnest($2::bigint[]) v(id) cross join lateral ${probe('asc')} a cross join lateral ${probe('desc')} b
-  on conflict (stat_date, vehicle_id) do update set from_m = excluded.from_m, to_m = excluded.to_m
-  where (s.from_m, s.to_m) is distinct from (excluded.from_m, excluded.to_m)`;
+/** From more than so many metres a vehicle is active; the generated column says the same. */
+const activeMetres = 100;
+/** When a vehicle had ridden so far: looked for once a vehicle and day. */
+const since = `(select min(h.ts) from veh_telemetry h where h.vehicle_id = v.id and h.ts >= $3 and h.ts < $4 and h.odo_m > a.odo_m + ${activeMetres})`;
+const upsert = `insert into stat_active_day as s (stat_date, vehicle_id, from_m, to_m, active_at)
+  select $1::date, v.id, a.odo_m, b.odo_m,
+    case when b.odo_m - a.odo_m <= ${activeMetres} then null when k.active_at is not null then k.active_at else ${since} end
+  from unnest($2::bigint[]) v(id) cross join lateral ${probe('asc')} a cross join lateral ${probe('desc')} b
+  left join stat_active_day k on k.stat_date = $1::date and k.vehicle_id = v.id
+  on conflict (stat_date, vehicle_id) do update set from_m = excluded.from_m, to_m = excluded.to_m, active_at = excluded.active_at
+  where (s.from_m, s.to_m, s.active_at) is distinct from (excluded.from_m, excluded.to_m, excluded.active_at)`;
 const saveProgress =
   'insert into stat_progress (name, until) values ($1, $2) on conflict (name) do update set until = excluded.until';
 

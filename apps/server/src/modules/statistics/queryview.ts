@@ -58,10 +58,8 @@ async function queryView(ctx: CallContext, input: z.output<typeof body>): Promis
     with r as materialized (select *, row_number() over () as "place$" from (${view.rows(ctx.user, conditions)}) q)
     select (select count(*)::int from r) as total, coalesce((select json_agg(to_jsonb(p) - 'place$' order by p."place$")
       from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`;
-  const [found] = await inTurn(
-    ctx,
-    () => ctx.app.reads.run(({ pool }) => run<OutputOf<'POST /query/queryview'>>(pool, statement)),
-    'heavy',
+  const [found] = await inTurn(ctx, () =>
+    ctx.app.reads.run(({ pool }) => run<OutputOf<'POST /query/queryview'>>(pool, statement)),
   );
   return { list: found?.list ?? [], total: found?.total ?? 0, page, pageSize };
 }

@@ -7,16 +7,31 @@ import { ensureCounted } from './active-days.ts';
 import { dayStart } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 
+const dayMs = 86_400_000;
+
+/** Where today and yesterday begin, and yesterday at this time: a part of today is compared with the same part of yesterday. */
+interface Days {
+  readonly today: Date;
+  readonly yesterday: Date;
+  readonly thisHour: Date;
+}
+const daysOf = (now: Date): Days => ({
+  today: dayStart(now),
+  yesterday: dayStart(now, 1),
+  thisHour: new Date(now.getTime() - dayMs),
+});
+
 interface VehicleCounts {
   readonly total: number;
   readonly totalBefore: number;
   readonly activated: number;
   readonly activatedBefore: number;
   readonly activatedToday: number;
+  /** Until this time of the day. */
   readonly activatedYesterday: number;
 }
 
-async function vehicleCounts(who: Who, today: Date, yesterday: Date): Promise<VehicleCounts> {
+async function vehicleCounts(who: Who, { today, yesterday, thisHour }: Days): Promise<VehicleCounts> {
   const [row] = await runShared<VehicleCounts & Record<string, number>>(
     who,
     sql`
@@ -24,7 +39,7 @@ async function vehicleCounts(who: Who, today: Date, yesterday: Date): Promise<Ve
       count(*) filter (where t.activation_status = 1)::int as activated,
       count(*) filter (where t.activation_status = 1 and t.activation_time < ${today})::int as "activatedBefore",
       count(*) filter (where t.activation_time >= ${today})::int as "activatedToday",
-      count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${today})::int as "activatedYesterday"
+      count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${thisHour})::int as "activatedYesterday"
     from veh_vehicle t where ${counted(vehicle, who.user)}`,
   );
   return (
@@ -32,12 +47,13 @@ async function vehicleCounts(who: Who, today: Date, yesterday: Date): Promise<Ve
   );
 }
 
-async function activeCounts(who: Who, today: string, yesterday: string): Promise<{ today: number; yesterday: number }> {
+async function activeCounts(who: Who, days: Days): Promise<{ today: number; yesterday: number }> {
+  const [today, yesterday] = [formatDay(days.today), formatDay(days.yesterday)];
   await ensureCounted(who.app);
   const [row] = await runShared<{ today: number; yesterday: number }>(
     who,
     sql`
-    select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date)::int as yesterday
+    select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date and s.active_at < ${days.thisHour})::int as yesterday
     from stat_active_day s where s.stat_date in (${today}::date, ${yesterday}::date) and s.active and ${ofVisibleVehicle('s.vehicle_id', who.user)}`,
   );
   return row ?? { today: 0, yesterday: 0 };
@@ -48,14 +64,13 @@ export const livingUser = sql`t.status <> 4`;
 
 async function userCounts(
   who: Who,
-  today: Date,
-  yesterday: Date,
+  { today, yesterday, thisHour }: Days,
 ): Promise<{ total: number; before: number; today: number; yesterday: number }> {
   const [row] = await runShared<{ total: number; before: number; today: number; yesterday: number }>(
     who,
     sql`
     select count(*)::int as total, count(*) filter (where t.register_time < ${today})::int as before, count(*) filter (where t.register_time >= ${today})::int as today,
-      count(*) filter (where t.register_time >= ${yesterday} and t.register_time < ${today})::int as yesterday
+      count(*) filter (where t.register_time >= ${yesterday} and t.register_time < ${thisHour})::int as yesterday
     from usr_app_user t where ${counted(appUser, who.user)} and ${livingUser}`,
   );
   return row ?? { total: 0, before: 0, today: 0, yesterday: 0 };
@@ -72,12 +87,11 @@ const riddenOn = (day: string): DrillDown => ({
 });
 
 async function vehicleCards(who: Who): Promise<Card[]> {
-  const now = new Date();
-  const [today, yesterday] = [dayStart(now), dayStart(now, 1)];
-  const [day, dayBefore] = [formatDay(today), formatDay(yesterday)];
+  const days = daysOf(new Date());
+  const day = formatDay(days.today);
   const [vehicles, active, states] = await Promise.all([
-    vehicleCounts(who, today, yesterday),
-    activeCounts(who, day, dayBefore),
+    vehicleCounts(who, days),
+    activeCounts(who, days),
     fleetStateCounts(who),
   ]);
   const online = states.riding + states.charging + states.parked;
@@ -114,7 +128,7 @@ async function vehicleCards(who: Who): Promise<Card[]> {
 
 async function userCards(who: Who): Promise<Card[]> {
   const now = new Date();
-  const users = await userCounts(who, dayStart(now), dayStart(now, 1));
+  const users = await userCounts(who, daysOf(now));
   const day = formatDay(now);
   const card = (key: CardKey, value: number, query: Record<string, string>, prev: number): Card => ({
     key,

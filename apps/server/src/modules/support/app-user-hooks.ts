@@ -1,32 +1,23 @@
 import { sql } from 'kysely';
 import { cleanCode } from '@wheelhouse/contract/text';
-import type { Tx } from '../../db/pool.ts';
 import { wallClockText } from '../../db/wall-clock.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { flagCondition } from '../../entity/flag.ts';
 import type { ActionHandlers, HooksOf } from '../../entity/hooks.ts';
-import { hashOf } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { column } from '../../entity/scope.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { forgetPhones } from '../messages/service.ts';
 import { sensitiveWordsIn } from '../reference/service.ts';
 import { isTagged, tagIdsOf, tagUsers } from '../settings/service.ts';
 import { graceDays } from './deletion.ts';
+import { mobileActions, signOut } from './mobile-change.ts';
 import { endSignIns } from './sign-in.ts';
 
 /** The reason of an account's status, shown on its page. */
 const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
 
 const addedAndRemoved = { zh: '同一标签不能既添加又移除', en: 'A tag cannot be added and removed at once' } as const;
-
-/** Signs users out on all phones, which get their pushes no longer. */
-async function signOut(tx: Tx, users: readonly { readonly id: string }[]): Promise<void> {
-  const ids = users.map(({ id }) => id);
-  await endSignIns(tx, ids);
-  await forgetPhones(tx, ids);
-}
 
 const appUserActions: ActionHandlers<'appUser'> = {
   async freeze(action) {
@@ -42,19 +33,7 @@ const appUserActions: ActionHandlers<'appUser'> = {
   async unfreeze(action) {
     action.store({ frozenUntil: null, ...because(action) });
   },
-  async changeMobile({ ctx, tx, rows, input, store }) {
-    const mobile = input.newMobile;
-    const taken = await tx
-      .selectFrom('usr_app_user')
-      .select('id')
-      .where('mobileHash', '=', hashOf(ctx.app.secrets, mobile))
-      .where('deleted', '=', false)
-      .executeTakeFirst();
-    if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
-    store({ mobile });
-    // Whoever has the old number, or a phone that signed in with it, proves the new one first.
-    await signOut(tx, rows);
-  },
+  ...mobileActions,
   kick: ({ tx, rows }) => signOut(tx, rows),
   async tag({ tx, ctx, rows, input }) {
     const [add, remove] = [input.addTagIds ?? [], input.removeTagIds ?? []];
@@ -66,6 +45,9 @@ const appUserActions: ActionHandlers<'appUser'> = {
       rows.map(({ id }) => id),
       { add, remove },
     );
+  },
+  async testAccount({ input, store }) {
+    store({ testAccount: input.testAccount });
   },
   async cancelDeletion(action) {
     action.store({ deletionTime: null, ...because(action) });

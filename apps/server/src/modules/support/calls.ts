@@ -28,7 +28,7 @@ const devices = defineCall('POST /user/crm/appUser/devices', {
 
 const messages = defineCall('POST /user/crm/appUser/messages', {
   access: 'appuserManager.query',
-  body: z.object({ id, kind: messageKind.optional(), ...paging() }),
+  body: z.strictObject({ id, kind: messageKind.optional(), ...paging() }),
   traced: false,
   summary: { zh: '发给用户的消息', en: 'Messages sent to an app user' },
   async run(ctx, { id: userId, kind, page, pageSize }) {

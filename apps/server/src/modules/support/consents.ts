@@ -39,6 +39,7 @@ async function keep(
 }
 
 const consent = defineAppCall('POST /app/v1/user/consent', {
+  limit: { most: 60, within: 'hour' },
   body: z.object({
     kind: digit.pipe(z.enum(kinds)),
     agreed: z.union([z.literal(0), z.literal(1)]),

@@ -10,6 +10,7 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
+import { forgetRequestsAbout } from '../changes/service.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetMessages, forgetPhones } from '../messages/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
@@ -53,6 +54,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
       token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
+  await forgetRequestsAbout(tx, id);
   await forgetFeedbackContacts(tx, id);
   await endSharesWith(tx, id);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
@@ -104,6 +106,7 @@ async function mobileOf({ app, appUser }: AppContext): Promise<string> {
 }
 
 const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
+  limit: { most: 10, within: 'hour' },
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
@@ -113,6 +116,7 @@ const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
 });
 
 const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
+  limit: { most: 20, within: 'hour' },
   body: z.object({
     smsCode: sixDigits,
   }),
@@ -145,6 +149,7 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
 });
 
 const cancel = defineAppCall('POST /app/v1/user/cancelDeletion', {
+  limit: { most: 20, within: 'hour' },
   summary: { zh: '撤销注销', en: 'Cancel account deletion' },
   run: (ctx) =>
     withTransaction(ctx.app.db, async (tx) => {

@@ -53,6 +53,7 @@ const functions = defineAppCall('GET /app/v1/guide/functions', {
 });
 
 const functionView = defineAppCall('POST /app/v1/guide/functionView', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ id }),
   summary: { zh: 'APP：查看一次功能介绍', en: 'App: a function introduction was read' },
   async run({ app }, input) {

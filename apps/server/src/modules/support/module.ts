@@ -27,6 +27,7 @@ import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 import { serviceAccountCalls } from './service/calls.ts';
+import { mobileCalls } from './mobile-change.ts';
 import { signInCalls } from './sign-in.ts';
 import { serviceAccountHooks, serviceAccountLogHooks } from './service/hooks.ts';
 
@@ -36,6 +37,7 @@ export const supportModule: ServerModule = {
     ...dealerCalls,
     ...dealerAppCalls,
     ...signInCalls,
+    ...mobileCalls,
     ...consentCalls,
     ...deletionAppCalls,
     ...videoAppCalls,

@@ -1,1 +1,2 @@
 export { featuresOfModel } from './features/matrix.ts';
+export { mobileChanges } from './mobile-change.ts';

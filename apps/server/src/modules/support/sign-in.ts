@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { sendSms } from '../../adapters/sms/index.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { withTransaction, type Tx } from '../../db/pool.ts';
+import { hashOfProved } from '../../entity/sealed-lookup.ts';
 import { hashOf, seal } from '../../entity/seal.ts';
 import { appTokenSec, defineAppCall, issueAppToken } from '../../http/app-call.ts';
 import { defineCall, type Call } from '../../http/call.ts';
@@ -101,9 +102,9 @@ interface Known {
 }
 
 /** The account of a number, locked. */
-async function knownUser(tx: Tx, { secrets }: Pick<App, 'secrets'>, number: string): Promise<Known | undefined> {
+async function knownUser(tx: Tx, app: Pick<App, 'secrets'>, number: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
-    select id::text as id, status from usr_app_user where mobile_hash = ${hashOf(secrets, number)} and not deleted for no key update`.execute(
+    select id::text as id, status from usr_app_user where mobile_hash = ${hashOfProved(app, number)} and not deleted for no key update`.execute(
     tx,
   );
   return rows[0];

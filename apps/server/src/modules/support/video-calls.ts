@@ -44,6 +44,7 @@ const videos = defineAppCall('GET /app/v1/guide/videos', {
 });
 
 const videoPlay = defineAppCall('POST /app/v1/guide/videoPlay', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ id }),
   summary: { zh: 'APP：播放一次操作视频', en: 'App: a how-to video was played' },
   async run({ app }, input) {

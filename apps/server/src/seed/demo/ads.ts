@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { formatDay } from '@wheelhouse/contract/time';
-import { after, day, officeTime } from './clock.ts';
+import { after, day, midnight, officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import { blend, draw, type Color } from './draw.ts';
 import { keepDemoFile } from './keep.ts';
@@ -79,8 +79,8 @@ export async function makeAds(client: PoolClient, { now, random }: World, { app,
       jump_target: story.target,
       audience_type: story.cities === undefined ? 1 : 4,
       city_codes: story.cities ?? null,
-      start_time: after(now, story.from * day),
-      end_time: after(now, story.until * day),
+      start_time: midnight(now, story.from),
+      end_time: midnight(now, story.until),
       display_seconds: story.position === 1 ? 3 : null,
       frequency: story.position === 5 ? 2 : 1,
       sort: (at + 1) * 10,

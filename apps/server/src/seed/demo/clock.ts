@@ -54,5 +54,12 @@ export function workingTime(time: Date, salt: number): Date {
   return time <= until ? time : after(after(start, day + 9 * hour), late);
 }
 
+/** About so long: people and machines take a little more or less, another time for each `salt`. */
+export const about = (ms: number, salt: number): number =>
+  Math.round((ms * (0.8 + 0.4 * (((salt * 7919 + 2741) % 1009) / 1009))) / 1000) * 1000;
+
+/** Midnight that many days away: the times that people choose are round. */
+export const midnight = (now: Date, days: number): Date => dayStart(after(now, days * day));
+
 /** Seconds to some minutes that make a moment look like one, another for each `salt`; at most an hour. */
 export const offBeat = (salt: number): number => ((salt * 104_729 + 1361) % 3600) * 1000;

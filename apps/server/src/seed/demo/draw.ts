@@ -10,14 +10,14 @@ export const blend = ([r, g, b]: Color, to: Color, share: number): Color => [
   Math.round(b + (to[2] - b) * share),
 ];
 
-/** A PNG whose colours a rule gives, point by point. */
-export function draw(width: number, height: number, colorAt: (x: number, y: number) => Color): Promise<Buffer> {
+/** A PNG whose colours a rule gives, point by point; null is transparent. */
+export function draw(width: number, height: number, colorAt: (x: number, y: number) => Color | null): Promise<Buffer> {
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const color = colorAt(x, y);
-      for (const part of color) pixels[at++] = part;
-      pixels[at++] = 255;
+      for (const part of color ?? [0, 0, 0]) pixels[at++] = part;
+      pixels[at++] = color === null ? 0 : 255;
     }
   return encodePng(pixels, width, height);
 }

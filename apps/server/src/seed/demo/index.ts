@@ -3,6 +3,7 @@ import { seal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
 import { demoPassword } from '../accounts.ts';
+import { keepApprovals } from './approvals.ts';
 import { copyRows, giveIds } from './copy.ts';
 import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
 import { storePictures } from './pictures.ts';
@@ -127,11 +128,21 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
   if (begun === undefined) {
     if (await hasBegun(app)) return false;
     await loadParts(app, demoParts, now, true);
+    await approvalsOnce(app, now);
     return true;
   }
   for (const part of demoParts.filter((one) => !loaded.has(progressOf(one))))
     await loadParts(app, [part], begun, false).catch((error: unknown) =>
       app.log.warn({ err: error, part: part.name }, 'demo data left out'),
     );
+  if (!loaded.has(approvals)) await approvalsOnce(app, begun);
   return false;
+}
+
+const approvals = 'demo.approvals';
+
+/** Once all parts are there: what they have had approved is kept by the code that keeps it for people. */
+async function approvalsOnce(app: App, begun: Date): Promise<void> {
+  await keepApprovals(app);
+  await app.pool.query('insert into stat_progress (name, until) values ($1, $2)', [approvals, begun]);
 }

@@ -14,13 +14,13 @@ interface Review {
 }
 
 const reviews: readonly Review[] = [
-  { version: '2.6.0', build: 260014, status: 2, daysAgo: 75, remark: null },
-  { version: '2.7.0', build: 270009, status: 2, daysAgo: 31, remark: '首次提审被拒（缺少演示账号），补充后通过' },
-  { version: '2.8.0', build: 280003, status: 1, daysAgo: 2, remark: null },
-  { version: '2.8.1', build: 281001, status: 0, daysAgo: 1, remark: '修复NFC配对' },
+  { version: '5.1.3', build: 513, status: 2, daysAgo: 65, remark: null },
+  { version: '5.2.0', build: 520, status: 2, daysAgo: 24, remark: '首次提审被拒（缺少演示账号），补充后通过' },
+  { version: '5.3.0', build: 530, status: 1, daysAgo: 2, remark: null },
+  { version: '5.3.1', build: 531, status: 0, daysAgo: 1, remark: '修复NFC配对' },
 ];
 
-/** Versions of the iOS app, one of them in review. Needs the virtual vehicles. */
+/** Versions of the iOS app, as users have them; one is in review. Needs the virtual vehicles. */
 export async function makeIosReviews(client: PoolClient, { now }: World, by: string | null): Promise<void> {
   const { rows: vehicles } = await client.query<{ id: string }>(
     'select id::text as id from veh_virtual_vin where status in (0, 1) and not deleted order by id limit 1',

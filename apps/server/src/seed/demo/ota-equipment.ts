@@ -10,7 +10,7 @@ const updated = `
 
 /** Some updates came to nothing: most failed (7), a few went back to the version before (6). */
 const failed = `
-  update veh_ecu e set last_ota_time = $1::timestamptz - make_interval(days => 2 + (e.id % 23)::int, hours => (e.id % 7)::int),
+  update veh_ecu e set last_ota_time = $1::timestamptz - make_interval(days => 2 + (e.id % 23)::int, hours => (e.id % 7)::int, secs => (e.id * 7919 % 3500)::int),
     last_ota_result = case when e.id % 3 = 0 then 6 else 7 end
   from veh_vehicle v, ota_part_kind k
   where v.id = e.vehicle_id and k.id = e.kind_id and k.target_version is not null and v.activation_status = 1 and e.id % 41 = 7 and not e.deleted`;

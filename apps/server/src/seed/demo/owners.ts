@@ -37,7 +37,7 @@ export interface Owners {
 const frozenCount = 12;
 const leavingCount = 5;
 const sharesWanted = 250;
-const strangers = 110;
+const strangers = 240;
 const freezeReasons = [
   '多次恶意投诉，核实后冻结30天',
   '疑似倒卖车辆解绑资格',
@@ -196,7 +196,7 @@ export function makeOwners(seed: Random, now: Date, fleet: readonly Vehicle[]): 
   }
   const weights = cities.map((city) => [city, city.weight] as const);
   for (let i = 0; i < strangers; i++)
-    people.add(random.weighted(weights), after(now, -random.between(0.01, 500) * day));
+    people.add(random.weighted(weights), after(now, -(0.01 + 500 * random.next() ** 2) * day));
   const users = people.users.toSorted((a, b) => a.registered.getTime() - b.registered.getTime());
   changeStates(random, now, users, story.bindings);
   return {

@@ -6,7 +6,6 @@ import { hashOf } from '../../entity/seal.ts';
 import { after, day, dayStart, earlier, hour, minute, officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import type { Dealer } from './dealers.ts';
-import type { Binding } from './owners.ts';
 import type { Random } from './random.ts';
 import { sealed } from './rows-people.ts';
 import { marks } from './rows-vehicles.ts';
@@ -108,10 +107,17 @@ function passersBy(random: Random, now: Date, one: Placed): readonly Visit[] {
   return visits;
 }
 
+interface Brought {
+  readonly user: User;
+  /** When the first vehicle was bound. */
+  readonly bound: Date | null;
+  readonly visit: Visit;
+}
+
 /** The first vehicle of each user who registered while a promotion ran, and whom it may have brought. */
 function brought(random: Random, { now, bindings }: World, placed: readonly Placed[]) {
   const seen = new Set<User>();
-  const found: { readonly binding: Binding; readonly visit: Visit }[] = [];
+  const found: Brought[] = [];
   for (const binding of bindings.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
     const { user, type, from } = binding;
     if (type !== 1 || seen.has(user) || from > now) continue;
@@ -120,9 +126,27 @@ function brought(random: Random, { now, bindings }: World, placed: readonly Plac
     const open = placed.filter(({ start, end, scans }) => scans > 0 && start < time && time < end);
     if (open.length === 0 || !random.chance(0.45)) continue;
     const ip = `10.${random.int(16, 31)}.${random.int(0, 255)}.${random.int(1, 254)}`;
-    found.push({ binding, visit: { promotion: random.pick(open), time, ip, device: `demo:user:${user.id}` } });
+    found.push({
+      user,
+      bound: from,
+      visit: { promotion: random.pick(open), time, ip, device: `demo:user:${user.id}` },
+    });
   }
   return found;
+}
+
+/** Users who came the same way, and have bought nothing yet. */
+function undecided(random: Random, { users, bindings }: World, placed: readonly Placed[]): readonly Brought[] {
+  const owners = new Set(bindings.map(({ user }) => user));
+  return users.flatMap((user): Brought[] => {
+    if (owners.has(user)) return [];
+    const time = after(user.registered, -random.between(3 * minute, 2 * day));
+    const open = placed.filter(({ start, end, scans }) => scans > 0 && start < time && time < end);
+    if (open.length === 0 || !random.chance(0.9)) return [];
+    const ip = `10.${random.int(16, 31)}.${random.int(0, 255)}.${random.int(1, 254)}`;
+    const visit = { promotion: random.pick(open), time, ip, device: `demo:user:${user.id}` };
+    return [{ user, bound: null, visit }];
+  });
 }
 
 const recent = 30 * day;
@@ -141,7 +165,7 @@ export async function makePromotions(client: PoolClient, world: World, options: 
   await giveIds(client, 'ps_promotion', placed);
   const rows = placed.map((one, at) => rowOf(world, options, one, at));
   await copyRows(client, 'ps_promotion', rows);
-  const owners = brought(random, world, placed);
+  const owners = [...brought(random, world, placed), ...undecided(random, world, placed)];
   const visits = [...placed.flatMap((one) => passersBy(random, now, one)), ...owners.map(({ visit }) => visit)];
   const scans = visits.map(({ promotion, time, device, ip }) => ({
     promotion,
@@ -169,11 +193,11 @@ export async function makePromotions(client: PoolClient, world: World, options: 
       time,
     })),
   );
-  for (const { binding, visit } of owners)
+  for (const { user, bound, visit } of owners)
     await client.query('select attribute_promotion($1, $2, $3)', [
-      binding.user.id,
+      user.id,
       hashOf(options.secrets, visit.device),
-      binding.from,
+      bound,
     ]);
   // Addresses and devices are forgotten after 30 days.
   await client.query('update ps_promotion_event set device_hash = null, ip = null where time < $1', [

@@ -23,9 +23,9 @@ export const vehicleQa: readonly Qa[] = [
   { category: '2', route: 'vehicleModelManage', question: { zh: '新车型为什么不能上架？', en: 'Why can my new model not go on shelf?' }, answer: {
     zh: '<p>上架前必须有列表图，并且车型的每种颜色至少有一张<strong>车辆图片</strong>。提示会指出缺少哪种颜色。另外请核对最高车速不超过该类别的上限：电动自行车25、轻便摩托车50 km/h。</p>',
     en: '<p>A model needs its list image and at least one <strong>vehicle image</strong> for each of its colours; the message names the missing colour. Also check the top speed against its class: 25 km/h for electric bicycles, 50 km/h for mopeds.</p>' } },
-  { category: '2', route: 'batteryManage', question: { zh: '电池健康度低于80%时怎么处理？', en: 'What if battery health falls below 80 %?' }, answer: {
+  { category: '2', route: 'batteryManage', question: { zh: '电池健康度低于80%时怎么处理？', en: 'What if battery health falls below 80%?' }, answer: {
     zh: '<p>质保期内低于80%会出现<strong>质保提示</strong>，低于70%建议更换。请让经销商检测后在<strong>电池管理</strong>中拆下旧电池、装上新电池，原因选「质保更换」；两块电池的循环次数和健康度会记入历史电池。</p>',
-    en: '<p>Below 80 % within warranty a battery is marked <strong>warranty</strong>, below 70 % replacement is advised. Have the dealer test it, then remove the old and install the new one under <strong>Batteries</strong> with the reason “Warranty”; cycles and health of both go into the battery history.</p>' } },
+    en: '<p>Below 80% within warranty a battery is marked <strong>warranty</strong>, below 70% replacement is advised. Have the dealer test it, then remove the old and install the new one under <strong>Batteries</strong> with the reason “Warranty”; cycles and health of both go into the battery history.</p>' } },
   { category: '2', route: 'batteryManage', question: { zh: '为什么电池装不上车？', en: 'Why is a battery refused on installing?' }, answer: {
     zh: '<ul><li>电池类型与车型不一致；</li><li>电池仍在另一辆车上，须先拆下；</li><li>该仓位已有电池；</li><li>电池已报废，报废后不能再用。</li></ul>',
     en: '<ul><li>Its type differs from the model’s;</li><li>it is still in another vehicle: remove it there first;</li><li>the slot is taken;</li><li>it has been scrapped, which is final.</li></ul>' } },

@@ -89,7 +89,7 @@ const deliver = (of: string): string => `with message as (select * from msg_serv
     insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
     select b.id, b.user_id, 'serviceMessage', b.ref_id, c, 1, 1, (select client_os from usr_app_user where id = b.user_id), case when c = 2 and b.user_id % 41 = 7 then 4 when c = 1 and b.read_time is not null then 3 else 2 end::smallint,
       case when c = 2 and b.user_id % 41 = 7 then 'unreachable' end, c - 1, null, $2,
-      case when c = 1 or b.user_id % 41 <> 7 then $2::timestamptz + interval '1 second' * (c - 1) end, case when c = 1 then b.read_time end
+      case when c = 1 or b.user_id % 41 <> 7 then $2::timestamptz + make_interval(secs => (c - 1) * (2 + b.user_id * 37 % 50)) end, case when c = 1 then b.read_time end
     from boxes b, unnest(array[1, 2]::smallint[]) c),
   lasts as (
     insert into msg_service_last (message_id, vehicle_id, last_date, marks)
@@ -112,7 +112,7 @@ export async function makeReminders(client: PoolClient, { now }: World, options:
     'select id::text as id, template_code as code from msg_template where template_code = any($1) and not deleted',
     [stories.map(({ template }) => template)],
   );
-  const written = after(now, -12 * day);
+  const written = officeTime(now, 12, 5);
   const rows = stories.flatMap((story, at): (CopyRow & { name: string; msg_no: string })[] => {
     const template = templates.find(({ code }) => code === story.template);
     if (template === undefined) return [];

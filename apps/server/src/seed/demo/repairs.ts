@@ -1,7 +1,7 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
-import { after, day, dayStart, hour, minute } from './clock.ts';
+import { about, after, day, dayStart, hour, minute } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import { repairStories, type RepairStory } from './repair-stories.ts';
 import { sealed } from './rows-people.ts';
@@ -18,18 +18,26 @@ interface Entry {
   readonly owned: Owned;
   readonly dealerId: string | null;
   readonly made: Date;
+  /** Place in the order of time, from which its number follows. */
+  no: number;
 }
 
 /** Steps of an order that has come as far as its state, with their times. */
-function stepsOf({ story, made }: Entry) {
+function stepsOf({ story, made, no }: Entry) {
   const isMoved = story.status !== unhandled && story.status <= done;
-  const at = (least: number, ms: number): Date | null => (isMoved && story.status >= least ? after(made, ms) : null);
+  const at = (least: number, ms: number): Date | null =>
+    isMoved && story.status >= least ? after(made, about(ms, no)) : null;
   return {
     dispatched: at(dispatched, 20 * minute),
     accepted: at(accepted, 90 * minute),
     started: at(inRepair, 22 * hour),
     completed: at(toConfirm, 30 * hour),
-    ended: story.status === done ? after(made, 40 * hour) : story.status > done ? after(made, 2 * hour) : null,
+    ended:
+      story.status === done
+        ? after(made, about(40 * hour, no))
+        : story.status > done
+          ? after(made, about(2 * hour, no))
+          : null,
   };
 }
 
@@ -45,7 +53,7 @@ function dueOf(entry: Entry): Date | null {
 
 const partsOf = ({ part, warranty }: RepairStory): number => (part && warranty !== 1 ? part.fen : 0);
 
-function rowOf({ now }: World, { secrets }: TheftOptions, entry: Entry, at: number): CopyRow {
+function rowOf({ now }: World, { secrets }: TheftOptions, entry: Entry): CopyRow {
   const { story, owned, made } = entry;
   const { vehicle, user } = owned;
   const steps = stepsOf(entry);
@@ -53,7 +61,7 @@ function rowOf({ now }: World, { secrets }: TheftOptions, entry: Entry, at: numb
   const isSheet = story.diagnosis !== undefined;
   return {
     id: entry.id,
-    order_no: `RP${formatDay(made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
+    order_no: `RP${formatDay(made).replaceAll('-', '')}${String(entry.no).padStart(6, '0')}`,
     source: story.source ?? 1,
     vehicle_id: vehicle.id,
     user_id: user.id,
@@ -139,13 +147,15 @@ export async function makeRepairs(client: PoolClient, world: World, options: The
     const own = owned.vehicle.dealer;
     const dealer = repairers.find(({ id }) => id === own?.id) ?? repairers[at % repairers.length];
     const dealerId = story.status === unhandled || story.status > done ? null : (dealer?.id ?? null);
-    return [{ id: '', story, owned, dealerId, made: after(world.now, -story.ago) }];
+    return [{ id: '', story, owned, dealerId, made: after(world.now, -about(story.ago, at)), no: 0 }];
   });
+  for (const [at, entry] of entries.toSorted((a, b) => a.made.getTime() - b.made.getTime()).entries())
+    entry.no = at + 1;
   await giveIds(client, 'cs_repair_order', entries);
   await copyRows(
     client,
     'cs_repair_order',
-    entries.map((one, at) => rowOf(world, options, one, at)),
+    entries.map((one) => rowOf(world, options, one)),
   );
   await copyRows(
     client,

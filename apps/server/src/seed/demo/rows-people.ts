@@ -101,6 +101,7 @@ export function userRows({ now, users }: World, { secrets, pictures }: PeopleOpt
     status_reason: u.statusReason,
     status: u.status,
     deletion_time: u.status === 3 ? u.lastActive : null,
+    test_account: 0,
     ...marks(now, null, u.registered, later(u.registered, u.lastActive)),
   }));
 }

@@ -70,10 +70,10 @@ const operations = `insert into sim_operation (op_no, batch_no, sim_id, vin, op_
     'SB' || to_char(o.asked at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad((n / 8 + 1)::text, 6, '0'), s.id, coalesce(v.vin, v.frame_no),
     case when o.status = 0 then 1 else 1 + n % 2 end, 1, case when o.status = 0 then '4' else '7' end, case when o.status = 0 then '批量停运，同时停机' else '车主申请' end, o.status,
     case o.status when 3 then '0' when 4 then 'CARRIER_BUSY' end, case o.status when 3 then 'OK' when 4 then '运营商系统忙 / Carrier busy' end,
-    case when o.status in (3, 4) then o.asked + interval '5 seconds' end, case when o.status in (3, 4) then 4 end, 0, 0, case when o.status in (3, 4) then o.asked end, $2, $2, o.asked, o.asked
+    case when o.status in (3, 4) then o.asked + make_interval(secs => 3 + n * 7 % 9) end, case when o.status in (3, 4) then 2 + n * 7 % 9 end, 0, 0, case when o.status in (3, 4) then o.asked end, $2, $2, o.asked, o.asked
   from (select *, row_number() over (order by id)::int as n from sim_card where sim_status in (3, 4) order by id limit 40) s
   left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
-  cross join lateral (select case when n > 37 then 0 when n % 9 = 0 then 4 else 3 end as status, $1::timestamptz - make_interval(hours => n * 11) as asked) o`;
+  cross join lateral (select case when n > 37 then 0 when n % 9 = 0 then 4 else 3 end as status, $1::timestamptz - make_interval(hours => n * 11, secs => n * 1237 % 3500) as asked) o`;
 
 /** SIM cards of the fleet and in stock, their usage, and what was asked of the carriers. */
 export async function makeSims(client: PoolClient, { now }: World, by: string | null): Promise<void> {

@@ -8,7 +8,7 @@ interface DemoTemplate {
   readonly code: string;
   /** D:ReminderType or D:AlarmType. */
   readonly scene: string;
-  readonly name: string;
+  readonly name: readonly [zh: string, en: string];
   readonly title: readonly [zh: string, en: string];
   readonly body: readonly [zh: string, en: string];
   readonly sms?: { readonly id: string; readonly text: string };
@@ -20,7 +20,7 @@ const templates: readonly DemoTemplate[] = [
   {
     code: 'SVC_MAINTENANCE',
     scene: '1',
-    name: '保养到期提醒',
+    name: ['保养到期提醒', 'Maintenance due'],
     title: ['车辆该保养了', 'Maintenance is due'],
     body: [
       '您的${vehicleName}（尾号${vin6}）已行驶${odometerKm}公里，请到${dealerName}保养，电话${dealerPhone}。',
@@ -34,7 +34,7 @@ const templates: readonly DemoTemplate[] = [
   {
     code: 'SVC_WARRANTY_END',
     scene: '2',
-    name: '质保到期提醒',
+    name: ['质保到期提醒', 'Warranty ending'],
     title: ['质保即将到期', 'Your warranty ends soon'],
     body: [
       '您的${vehicleName}（尾号${vin6}）质保还有${daysLeft}天，于${dueDate}到期。',
@@ -44,17 +44,17 @@ const templates: readonly DemoTemplate[] = [
   {
     code: 'SVC_BATTERY_HEALTH',
     scene: '4',
-    name: '电池健康提醒',
+    name: ['电池健康提醒', 'Battery health'],
     title: ['请关注电池健康', 'Battery health'],
     body: [
       '您的${vehicleName}（尾号${vin6}）电池健康度为${soh}%，建议到${dealerName}检测。',
-      'The battery of your ${vehicleName} (…${vin6}) is at ${soh} %. Please have it checked at ${dealerName}.',
+      'The battery of your ${vehicleName} (…${vin6}) is at ${soh}%. Please have it checked at ${dealerName}.',
     ],
   },
   {
     code: 'SVC_LONG_IDLE',
     scene: '6',
-    name: '长期未骑提醒',
+    name: ['长期未骑提醒', 'Long idle'],
     title: ['好久不见', 'Long time no ride'],
     disabled: true,
     body: [
@@ -65,7 +65,7 @@ const templates: readonly DemoTemplate[] = [
   {
     code: 'ALM_ILLEGAL_MOVE',
     scene: 'ILLEGAL_MOVE',
-    name: '非法移动',
+    name: ['非法移动', 'Illegal movement'],
     title: ['车辆异常移动', 'Your vehicle is being moved'],
     body: [
       '您的${vehicleName}（尾号${vin6}）于${time}在${address}发生非法移动，请及时查看。',
@@ -76,12 +76,12 @@ const templates: readonly DemoTemplate[] = [
   {
     code: 'ALM_VIBRATION',
     scene: 'VIBRATION',
-    name: '震动提醒',
+    name: ['震动提醒', 'Vibration'],
     title: ['车辆震动', 'Your vehicle shakes'],
     disabled: true,
     body: [
       '您的${vehicleName}（尾号${vin6}）于${time}检测到震动，剩余电量${soc}%。',
-      'Your ${vehicleName} (…${vin6}) was shaken at ${time}; charge ${soc} %.',
+      'Your ${vehicleName} (…${vin6}) was shaken at ${time}; charge ${soc}%.',
     ],
   },
 ];
@@ -95,7 +95,8 @@ function rowOf({ now }: World, admin: string | null, template: DemoTemplate, at:
     template_code: template.code,
     reminder_type: isAlarm ? null : template.scene,
     alarm_type: isAlarm ? template.scene : null,
-    name: template.name,
+    name: template.name[0],
+    name_en: template.name[1],
     push_title: template.title[0],
     push_title_en: template.title[1],
     push_body: template.body[0],
@@ -121,7 +122,7 @@ export async function makeTemplates(client: PoolClient, world: World, admin: str
   await client.query(
     `insert into msg_template_version (template_id, version, content, create_by, create_time)
      select id, version, jsonb_strip_nulls(jsonb_build_object('templateCode', template_code, 'reminderType', reminder_type, 'alarmType', alarm_type,
-       'name', name, 'pushTitle', push_title, 'pushTitleEn', push_title_en, 'pushBody', push_body, 'pushBodyEn', push_body_en, 'channels', channels,
+       'name', name, 'nameEn', name_en, 'pushTitle', push_title, 'pushTitleEn', push_title_en, 'pushBody', push_body, 'pushBodyEn', push_body_en, 'channels', channels,
        'smsTemplateId', sms_template_id, 'smsBody', sms_body, 'voiceText', voice_text, 'jumpPage', jump_page)), create_by, create_time
      from msg_template where template_code = any($1)`,
     [templates.map(({ code }) => code)],

@@ -69,8 +69,8 @@ const shapes = {
 } as const;
 export type Shape = keyof typeof shapes;
 
-/** An icon of a square side on the ground of a skin. */
-export function iconOf(shape: Shape, side: number, ink: Color, ground: Color): Promise<Buffer> {
+/** An icon of a square side, for any ground. */
+export function iconOf(shape: Shape, side: number, ink: Color): Promise<Buffer> {
   const inside = shapes[shape];
-  return draw(side, side, (x, y) => (inside((x / side) * 2 - 1, (y / side) * 2 - 1) ? ink : ground));
+  return draw(side, side, (x, y) => (inside((x / side) * 2 - 1, (y / side) * 2 - 1) ? ink : null));
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { slotNames, themeSlots, type ThemeSlot } from '@wheelhouse/entities/content/theme-slots';
 import { snake } from '../../entity/storage.ts';
-import { after, day, dayFrom, officeTime } from './clock.ts';
+import { after, day, dayFrom, midnight, officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import type { Color } from './draw.ts';
 import { keepDemoFile } from './keep.ts';
@@ -85,7 +85,7 @@ async function slotOf({ name, type, palette }: Story, slot: ThemeSlot, keep: Kee
   const shape = icons[slot];
   if (type !== 1 || shape === undefined || !('pixels' in field) || field.pixels === undefined) return null;
   const ink = isPlainTab(slot) ? grey : palette.ink;
-  return keep(`${name} ${slot}.png`, await iconOf(shape, field.pixels.width, ink, palette.bottom), field.pixels);
+  return keep(`${name} ${slot}.png`, await iconOf(shape, field.pixels.width, ink), field.pixels);
 }
 
 /** Pictures of a theme by column. */
@@ -205,8 +205,8 @@ export async function makeThemes(client: PoolClient, world: World, options: Them
       text_color: text,
       bg_color: background,
       ...(await picturesOf(story, keep)),
-      start_time: from === undefined ? null : after(now, from * day),
-      end_time: until === undefined ? null : after(now, until * day),
+      start_time: from === undefined ? null : midnight(now, from),
+      end_time: until === undefined ? null : midnight(now, until),
       is_holiday: story.holiday === undefined ? 0 : 1,
       holiday_code: story.holiday ?? null,
       sort: (at + 1) * 10,

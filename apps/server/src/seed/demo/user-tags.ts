@@ -3,7 +3,7 @@ import type { RuleGroup, TagRule } from '@wheelhouse/entities/settings/tag-rule'
 import { formatDay } from '@wheelhouse/contract/time';
 import { textOf } from '../../entity/run.ts';
 import { refreshStatement } from '../../modules/settings/service.ts';
-import { day, after, officeTime } from './clock.ts';
+import { after, day, dayFrom, officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import { marks } from './rows-vehicles.ts';
 import type { World } from './world.ts';
@@ -22,7 +22,10 @@ interface Story {
 
 const rule = (...items: RuleGroup['items']): TagRule => ({ op: 'AND', groups: [{ op: 'AND', items }] });
 
-const stories: readonly Story[] = [
+/** Days after which an owner who neither rides nor opens the app is asleep. */
+const asleepDays = 14;
+
+const storiesOf = (now: Date): readonly Story[] => [
   {
     name: '高频骑行',
     group: '2',
@@ -33,7 +36,11 @@ const stories: readonly Story[] = [
     name: '沉睡车主',
     group: '1',
     color: 'warning',
-    rule: rule({ field: 'vehicleCount', cmp: 'ge', value: 1 }, { field: 'rideDays30d', cmp: 'le', value: 1 }),
+    rule: rule(
+      { field: 'vehicleCount', cmp: 'ge', value: 1 },
+      { field: 'rideDays30d', cmp: 'le', value: 1 },
+      { field: 'lastActiveTime', cmp: 'le', value: dayFrom(now, -asleepDays) },
+    ),
   },
   {
     name: '多报警车主',
@@ -83,7 +90,7 @@ export async function makeUserTags(
   // Where somebody has begun, the demo stays away.
   const { rowCount } = await client.query('select 1 from usr_tag limit 1');
   if (rowCount !== 0) return;
-  const planned = stories.map((story) => ({ id: '', story }));
+  const planned = storiesOf(now).map((story) => ({ id: '', story }));
   await giveIds(client, 'usr_tag', planned);
   const { rows: numbers } = await client.query<{ code: string }>(
     `select 'T' || to_char(nextval('seq_usr_tag'), 'FM000000') as code from generate_series(1, $1)`,
@@ -113,7 +120,7 @@ export async function makeUserTags(
     else
       await client.query(
         `insert into usr_tag_member (tag_id, user_id, source, add_time, create_by, update_by)
-         select $1, u.id, 1, $4::timestamptz - make_interval(days => (u.id % 50)::int), $5, $5 from usr_app_user u
+         select $1, u.id, 1, $4::timestamptz - make_interval(days => (u.id % 50)::int, secs => (u.id * 7919 % 40000)::int), $5, $5 from usr_app_user u
          where u.id = any($2::bigint[]) and u.status <> 4 and not u.deleted and u.id % $3::bigint = 0`,
         [id, users.map((user) => user.id), story.oneIn ?? 100, now, admin],
       );

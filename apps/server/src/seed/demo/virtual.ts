@@ -1,6 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { virtualVinOf } from '../../modules/vehicles/virtual/service.ts';
-import { after, day } from './clock.ts';
+import { after, day, midnight, officeTime } from './clock.ts';
 import type { CopyRow } from './copy.ts';
 import { marks } from './rows-vehicles.ts';
 import type { World } from './world.ts';
@@ -22,7 +22,7 @@ export function virtualRows({ now, random: seed, models, users }: World, admin: 
   return batches.flatMap(({ model: code, color, purpose, script, count, ago, days, remark }, batch) => {
     const model = models.find((one) => one.code === code);
     if (!model) return [];
-    const made = after(now, -ago * day);
+    const made = officeTime(now, ago, batch);
     return Array.from({ length: count }, (): CopyRow => {
       const status = random.weighted<0 | 1 | 2 | 3>([
         [0, 40],
@@ -41,7 +41,7 @@ export function virtualRows({ now, random: seed, models, users }: World, admin: 
         status: status === 1 && !rider ? 0 : status,
         bound_user_id: rider?.id ?? null,
         bind_time: rider ? bound : null,
-        expire_time: after(made, days * day),
+        expire_time: midnight(made, days),
         batch_no: `VB${formatDay(made).replaceAll('-', '')}${String(batch + 1).padStart(4, '0')}`,
         void_reason: status === 3 ? '演示设备回收' : null,
         remark,

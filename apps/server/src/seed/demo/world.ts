@@ -1,5 +1,5 @@
 import { makeDealers, type Dealer } from './dealers.ts';
-import { after, day, hour } from './clock.ts';
+import { after, day, earlier, hour, later } from './clock.ts';
 import { makeFleet, type Vehicle } from './fleet.ts';
 import { modelList, seriesList, type Model, type Series } from './models.ts';
 import { makeOwners, type Owners } from './owners.ts';
@@ -7,6 +7,7 @@ import { makeBatteries, type Battery, type BatteryStay } from './packs.ts';
 import { Random } from './random.ts';
 import { simulationOrder } from './simulation-order.ts';
 import { makeLive, showcaseCount, type LiveWorld } from './status.ts';
+import type { User } from './users.ts';
 
 /** Everything of the demo, related by reference; ids are empty until it is stored. */
 export interface World extends Owners, LiveWorld {
@@ -54,6 +55,23 @@ function lostOf({ bindings }: Owners, showcase: ReadonlySet<Vehicle>, now: Date)
   )?.vehicle;
 }
 
+/** From so long without a report on an owner has no use for the app either. */
+const asleep = 14 * day;
+
+/** Whoever does not ride does not look at the app much longer. */
+function putToSleep(now: Date, { bindings }: Owners, { statuses }: LiveWorld): void {
+  const reported = new Map(statuses.map(({ vehicle, reportTime }) => [vehicle, reportTime]));
+  const heard = new Map<User, Date>();
+  for (const { vehicle, user, until } of bindings) {
+    const time = reported.get(vehicle);
+    if (until === null && time) heard.set(user, later(heard.get(user) ?? time, time));
+  }
+  for (const [user, time] of heard) {
+    if (time >= after(now, -asleep)) continue;
+    user.lastActive = later(earlier(user.lastActive, after(time, 5 * hour)), after(user.registered, hour));
+  }
+}
+
 /** Makes the demo's world: the same for the same `now`; all times count back from `now`. */
 export function makeWorld(now: Date): World {
   const random = new Random(seed);
@@ -71,6 +89,7 @@ export function makeWorld(now: Date): World {
     showcase,
     silentSince: new Map(lost === undefined ? [] : [[lost, lastHeard(now)] as const]),
   });
+  putToSleep(now, owners, live);
   return {
     now,
     lost,

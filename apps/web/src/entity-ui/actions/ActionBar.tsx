@@ -46,7 +46,7 @@ function stepsOf(
   return [...next.filter(({ danger }) => !danger), ...next.filter(({ danger }) => danger)];
 }
 
-/** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why. */
+/** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why; steps of other states are left out. */
 export function ActionBar({
   place,
   row,
@@ -63,7 +63,7 @@ export function ActionBar({
   const offered = (actions?.offered(place, row) ?? []).filter(({ key }) => !without.includes(key));
   const reason = (action: RecordAction): string | undefined => actions?.reason(action, row);
   const steps = stepsOf(offered, (action) => reason(action) === undefined).slice(0, open);
-  const folded = offered.filter((action) => !steps.includes(action));
+  const folded = offered.filter((action) => !steps.includes(action) && action.moot?.(row) !== true);
   const isRow = place === 'row';
   const run = (action: RecordAction): void => void actions?.run(action, [row]);
   const options = [

@@ -11,6 +11,8 @@ import { allArrived } from '../files/underway.ts';
 import { clearErrors, showErrors } from '../form/errors.ts';
 import { FieldItems, type FormField } from '../form/FieldItems.tsx';
 import { validationContext } from '../form/validation.ts';
+import type { Input } from '../inputs/types.ts';
+import { ActionRecordContext } from './action-record.ts';
 import { bodyOf, type RecordAction } from './record-actions.ts';
 
 export interface ActionDialogProps {
@@ -26,6 +28,8 @@ export interface ActionDialogProps {
   readonly start?: Row | undefined;
   /** Under the question: what the action would do. */
   readonly below?: ReactNode;
+  /** Inputs that take the place of those of the fields' kinds. */
+  readonly inputs?: Readonly<Record<string, Input>> | undefined;
   readonly onClose: (result: ActionAnswer | null) => void;
 }
 
@@ -41,6 +45,7 @@ export default function ActionDialog({
   record,
   start,
   below,
+  inputs,
   onClose,
 }: ActionDialogProps): ReactNode {
   const t = useT();
@@ -58,6 +63,7 @@ export default function ActionDialog({
     help: field.help === undefined ? undefined : pick(field.help),
     locked: undefined,
     wide: shown.length < 3,
+    as: inputs?.[key],
   }));
   const names = fields.map((field) => field.name);
 
@@ -113,7 +119,9 @@ export default function ActionDialog({
           }}
           onFinish={() => void run()}
         >
-          <FieldItems fields={fields} owner={entity.name} stored={undefined} disabled={busy} />
+          <ActionRecordContext value={ids[0] ?? ''}>
+            <FieldItems fields={fields} owner={entity.name} stored={undefined} disabled={busy} />
+          </ActionRecordContext>
         </Form>
       )}
     </Modal>

@@ -37,6 +37,8 @@ export interface RecordAction {
   readonly offered: (row: Row) => boolean;
   /** Why it is not possible now: code of the refusal and the state it names. */
   readonly refusal: (row: Row) => Refusal | undefined;
+  /** A step of another state, with nothing to say about it: left out of menus. */
+  readonly moot?: (row: Row) => boolean;
 }
 
 export interface Refusal {
@@ -72,6 +74,8 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordActi
   confirm: action.confirm,
   offered: (row) => follows(row, action.transition?.field),
   refusal: refusalOf(action),
+  moot: (row) =>
+    action.transition !== undefined && action.fromRefusal === undefined && wrongStateFor(action, row) !== undefined,
 });
 
 /** Standard calls that move a state field along its machine; the question before a transition that takes something away. */

@@ -52,6 +52,8 @@ interface QuestionParts {
   readonly startOf?: (action: RecordAction) => Promise<Row | undefined>;
   /** What the override shows. */
   readonly asks?: Override['asks'] | undefined;
+  /** Inputs of the override. */
+  readonly actionInputs?: Override['actionInputs'] | undefined;
   /** The same as `startOf`, of the override. */
   readonly starts?: Override['starts'] | undefined;
 }
@@ -60,7 +62,7 @@ interface QuestionParts {
 export function useRecordActions(
   entity: EntityDef,
   onDone?: (action: RecordAction) => void,
-  { startOf, asks, starts }: QuestionParts = {},
+  { startOf, asks, starts, actionInputs }: QuestionParts = {},
 ): RecordActions {
   const titleOf = useTitleOf();
   const can = useCan();
@@ -94,6 +96,7 @@ export function useRecordActions(
       ));
     else if (rows.length > 1 && countOf(changed) > 0)
       notify.success(texts(action.key === 'delete' ? 'deleted' : 'changed', { n: countOf(changed) }));
+    else if (result.waiting !== undefined) notify.info(texts('waits'));
     else if (skipped.length === 0) notify.success(t('done'));
     if (skipped.length > 0) {
       const names = new Map(rows.map((row) => [row.id, titleOf(entity, row)]));
@@ -132,6 +135,7 @@ export function useRecordActions(
         record={rows.length === 1 ? first : undefined}
         start={start}
         below={Ask && <Ask ids={ids} />}
+        inputs={actionInputs?.[action.key]}
         onClose={close}
       />
     ));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shownEntity, inBothLanguages, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
-import { isEmpty, type EntityRow } from '../model.ts';
+import { emptyText, isEmpty, type EntityRow } from '../model.ts';
 import { ColorCell } from './color.tsx';
 import { FileCell, ImageCell, MediaCell } from './files.tsx';
 import { JsonCell } from './json.tsx';
@@ -75,7 +75,7 @@ export function FieldValue({ entity, name, row, place, as: Own }: FieldValueProp
   // The table above pairs each kind with its own cell; looking up by the field's kind keeps the pair.
   const Kind = cells[field.kind] as Cell;
   if (Own !== undefined) return <Own entity={entity} name={name} field={field} value={value} row={row} place={place} />;
-  if (isEmpty(value)) return <span className="wh-faint">{none}</span>;
+  if (isEmpty(value)) return <span className="wh-faint">{emptyText(field, row)?.[lang] ?? none}</span>;
   const target = lookedUpRecord(entity, name, row);
   if (target !== undefined)
     return (

@@ -1,25 +1,22 @@
 import type { ReactNode } from 'react';
 import { labelOf } from '@wheelhouse/entities';
 import { Money } from '../../ui/Values.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { useDuration, withUnit } from '../../ui/format.ts';
 import { textOf } from '../model.ts';
-import { labelNamesUnit } from '../units.ts';
+import { labelNamesUnit, secondsIn } from '../units.ts';
 import type { CellProps } from './types.ts';
 
-/** A unit that the label already names is not repeated. */
-function unitOf({ entity, name, field, place }: CellProps<'int' | 'decimal'>): string {
-  const unit = field.unit;
-  if (unit === undefined) return '';
-  if (labelNamesUnit(labelOf(entity, name).en, unit)) return '';
-  return place === 'list' && unit.length > 1 ? '' : unit === '%' || unit === '°' || unit === '°C' ? unit : ` ${unit}`;
-}
-
-export function NumberCell(props: CellProps<'int' | 'decimal'>): ReactNode {
-  const { field, value } = props;
+/** A unit that the label already names is not repeated. Long times are told in words: nobody reads 33,060 seconds. */
+export function NumberCell({ entity, name, field, value, place }: CellProps<'int' | 'decimal'>): ReactNode {
+  const duration = useDuration();
+  const { unit } = field;
+  const named = unit !== undefined && labelNamesUnit(labelOf(entity, name).en, unit);
+  const seconds = secondsIn(textOf(value), unit);
+  if (seconds !== undefined && !named) return <span className="wh-num">{duration(seconds)}</span>;
+  const shown = named || (place === 'list' && unit !== undefined && unit.length > 1) ? undefined : unit;
   return (
     <span className="wh-num">
-      {formatNumber(textOf(value), field.kind === 'decimal' ? field.decimals : undefined)}
-      {unitOf(props)}
+      {withUnit(textOf(value), shown, field.kind === 'decimal' ? field.decimals : undefined)}
     </span>
   );
 }

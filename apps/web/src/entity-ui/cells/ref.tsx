@@ -2,6 +2,7 @@ import { nameKey } from '@wheelhouse/entities/registry';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listOf, refName, textOf } from '../model.ts';
+import { Identity } from '../../ui/Values.tsx';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { CellProps } from './types.ts';
 
@@ -21,7 +22,7 @@ export function RecordLink({
 
 export const RefCell = ({ field, value, row, name }: CellProps<'ref'>): ReactNode => (
   <RecordLink entity={field.to} id={value}>
-    {refName(row, name) ?? textOf(value)}
+    <Identity value={refName(row, name) ?? textOf(value)} />
   </RecordLink>
 );
 

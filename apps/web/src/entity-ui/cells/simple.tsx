@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { DateTime, LabelTag, StatusTag } from '../../ui/Values.tsx';
 import { useAreaName } from '../areas.ts';
 import { listOf, refName, textOf } from '../model.ts';
 import type { CellProps } from './types.ts';
 
 export function FlagCell({ value }: CellProps<'flag'>): ReactNode {
   const t = useT();
-  const yes = Number(value) === 1;
-  return <StatusTag color={yes ? 'success' : 'default'}>{t(yes ? 'yes' : 'no')}</StatusTag>;
+  return <span>{t(Number(value) === 1 ? 'yes' : 'no')}</span>;
 }
 
 export const DateCell = ({ value }: CellProps<'date' | 'instant'>): ReactNode => <DateTime value={textOf(value)} />;
 
-/** An entry with a colour is a state, one without is plain text. */
+/** An entry with a colour is a state, one without is a word. */
 export function DictCell({ field, value }: CellProps<'dict'>): ReactNode {
   const dict = useDictLookup();
   const item = dict(field.dict, textOf(value));
@@ -25,7 +24,7 @@ export function DictCell({ field, value }: CellProps<'dict'>): ReactNode {
 const Tags = ({ items }: { readonly items: readonly string[] }): ReactNode => (
   <span className="eu-tags">
     {items.map((item) => (
-      <StatusTag key={item}>{item}</StatusTag>
+      <LabelTag key={item}>{item}</LabelTag>
     ))}
   </span>
 );

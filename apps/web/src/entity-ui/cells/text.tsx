@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '../../ui/Values.tsx';
+import { CopyText, Identity } from '../../ui/Values.tsx';
 import { textOf } from '../model.ts';
 import { stripHtml } from '../value-text.ts';
 import type { CellProps } from './types.ts';
@@ -10,7 +10,12 @@ export function TextCell({ field, value, place }: CellProps<'text' | 'longText'>
   const isIdentifier = field.kind === 'text' && field.format !== undefined;
   if (place === 'detail' && isIdentifier) return <CopyText value={text} />;
   if (place === 'detail' && field.kind === 'longText') return <span className="eu-prose">{text}</span>;
-  return <span className={isIdentifier ? 'wh-num' : undefined}>{text}</span>;
+  if (field.kind === 'longText') return <span>{text}</span>;
+  return (
+    <span className={isIdentifier ? 'wh-num' : undefined}>
+      <Identity value={text} />
+    </span>
+  );
 }
 
 /** The server sanitises HTML when it is written, so a detail may show it as it is; a table shows its text. */

@@ -6,15 +6,28 @@ import { useLinks } from '../actions/useLinks.ts';
 import type { EntityUi } from '../override.ts';
 import { useEntityTexts } from '../texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HeadActions } from './HeadStrip.tsx';
 
 export type DetailBarProps = EntityUi &
-  Pick<ActionBarProps, 'row' | 'actions' | 'open' | 'primary' | 'without' | 'extras'>;
+  Pick<ActionBarProps, 'row' | 'actions' | 'open' | 'primary' | 'without' | 'extras'> & {
+    /** Buttons of its own that are always in view. */
+    readonly ways?: ReactNode;
+  };
 
 /** The action bar of a record's page: its steps, the way to edit it, the pages it can be taken to, and print. */
-export function DetailBar({ entity, override, row, extras = [], primary = false, ...rest }: DetailBarProps): ReactNode {
+export function DetailBar({
+  entity,
+  override,
+  row,
+  extras = [],
+  primary = false,
+  ways,
+  ...rest
+}: DetailBarProps): ReactNode {
   const texts = useEntityTexts();
   const links = useLinks({ override }, row);
   const next = links.filter((link) => link.next);
+  const hasWays = override?.head?.useActions !== undefined;
   return (
     <ActionBar
       {...rest}
@@ -27,12 +40,14 @@ export function DetailBar({ entity, override, row, extras = [], primary = false,
         { key: 'print', label: texts('print'), icon: <PrinterOutlined />, run: () => window.print() },
       ]}
     >
+      <HeadActions override={override} row={row} />
+      {ways}
       {next.map(({ key, label, run }) => (
         <Button key={key} type="primary" onClick={run}>
           {label}
         </Button>
       ))}
-      <EditButton entity={entity} override={override} row={row} primary={!primary && next.length === 0} />
+      <EditButton entity={entity} override={override} row={row} primary={!primary && !hasWays && next.length === 0} />
     </ActionBar>
   );
 }

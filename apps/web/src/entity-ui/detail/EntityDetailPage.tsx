@@ -9,10 +9,11 @@ import { LoadingState } from '../../ui/States.tsx';
 import type { RecordAction } from '../actions/record-actions.ts';
 import { useRecordActions } from '../actions/useRecordActions.tsx';
 import type { EntityRow } from '../model.ts';
-import { Tabs } from '../Tabs.tsx';
+import { FoldedTabs } from '../Tabs.tsx';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { DetailBar } from './DetailBar.tsx';
+import { HeadStrip } from './HeadStrip.tsx';
 import { History } from './History.tsx';
 import { RecordPage } from './RecordPage.tsx';
 import { RecordSections } from './Sections.tsx';
@@ -40,7 +41,7 @@ function Detail({
   const texts = useEntityTexts();
   const can = useCan();
   const Lead = override?.lead;
-  const Facts = override?.facts;
+  const Line = override?.head?.line;
   const own = (tabs: readonly DetailTab[] | undefined) =>
     (tabs ?? [])
       .filter((tab) => tab.code === undefined || [tab.code].flat().some(can))
@@ -53,7 +54,7 @@ function Detail({
           </Suspense>
         ),
       }));
-  const items = [
+  const items = inOrder(override?.tabOrder, [
     ...own(override?.tabsBefore),
     {
       key: 'overview',
@@ -70,7 +71,7 @@ function Detail({
     },
     ...own(override?.tabs),
     { key: 'history', label: texts('history'), children: <History entity={entity} id={row.id} /> },
-  ];
+  ]);
   const wanted = page.search.get('tab');
   const active = items.find((item) => item.key === wanted)?.key ?? items[0]?.key ?? 'overview';
   return (
@@ -78,10 +79,11 @@ function Detail({
       <PageHeader
         title={<span className="wh-num">{titleOf(entity, row)}</span>}
         extra={<StateTags entity={entity} override={override} row={row} />}
-        description={Facts === undefined ? undefined : <Facts row={row} />}
+        description={Line === undefined ? undefined : <Line row={row} />}
         actions={<DetailActions entity={entity} override={override} row={row} reload={reload} />}
       />
-      <Tabs
+      <HeadStrip override={override} row={row} />
+      <FoldedTabs
         className="eu-tabs"
         activeKey={active}
         items={items}
@@ -91,6 +93,12 @@ function Detail({
       />
     </PageBody>
   );
+}
+
+/** Tabs in the order of the override; those it does not name follow as they are. */
+function inOrder<T extends { readonly key: string }>(order: readonly string[] = [], tabs: readonly T[]): readonly T[] {
+  const place = ({ key }: T): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  return tabs.toSorted((a, b) => place(a) - place(b));
 }
 
 const stepsShown = 2;
@@ -106,6 +114,10 @@ function DetailActions({
     if (action.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
     else reload();
   };
-  const actions = useRecordActions(entity, done, { asks: override?.asks, starts: override?.starts });
+  const actions = useRecordActions(entity, done, {
+    asks: override?.asks,
+    starts: override?.starts,
+    actionInputs: override?.actionInputs,
+  });
   return <DetailBar entity={entity} override={override} row={row} actions={actions} open={stepsShown} />;
 }

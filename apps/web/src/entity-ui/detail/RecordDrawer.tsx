@@ -8,6 +8,7 @@ import { Tabs } from '../Tabs.tsx';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useRecord } from '../useRecord.tsx';
+import { HeadStrip } from './HeadStrip.tsx';
 import { History } from './History.tsx';
 import { RecordSections } from './Sections.tsx';
 
@@ -30,33 +31,36 @@ export default function RecordDrawer({
       {row === undefined ? (
         instead
       ) : (
-        <Tabs
-          items={[
-            {
-              key: 'overview',
-              label: texts('overview'),
-              children: (
-                <div className="eu-stack">
-                  {/* Together: what comes later would push the sections away. */}
+        <>
+          <HeadStrip override={override} row={row} />
+          <Tabs
+            items={[
+              {
+                key: 'overview',
+                label: texts('overview'),
+                children: (
+                  <div className="eu-stack">
+                    {/* Together: what comes later would push the sections away. */}
+                    <Suspense fallback={<LoadingState />}>
+                      {Lead === undefined ? null : <Lead row={row} />}
+                      <RecordSections entity={entity} override={override} row={row} />
+                    </Suspense>
+                  </div>
+                ),
+              },
+              ...tabs.map(({ key, label, component: Tab }) => ({
+                key,
+                label: pick(label),
+                children: (
                   <Suspense fallback={<LoadingState />}>
-                    {Lead === undefined ? null : <Lead row={row} />}
-                    <RecordSections entity={entity} override={override} row={row} />
+                    <Tab key={row.id} row={row} />
                   </Suspense>
-                </div>
-              ),
-            },
-            ...tabs.map(({ key, label, component: Tab }) => ({
-              key,
-              label: pick(label),
-              children: (
-                <Suspense fallback={<LoadingState />}>
-                  <Tab key={row.id} row={row} />
-                </Suspense>
-              ),
-            })),
-            { key: 'history', label: texts('history'), children: <History entity={entity} id={id} /> },
-          ]}
-        />
+                ),
+              })),
+              { key: 'history', label: texts('history'), children: <History entity={entity} id={id} /> },
+            ]}
+          />
+        </>
       )}
     </Drawer>
   );

@@ -6,6 +6,7 @@ import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { FieldValue } from '../cells/index.tsx';
 import { isEmpty, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
+import { Approvals, hasApprovals } from './Approvals.tsx';
 
 interface ShownSection {
   readonly title: { readonly zh: string; readonly en: string } | undefined;
@@ -55,7 +56,7 @@ export function RecordSections({
 }): ReactNode {
   const pick = usePick();
   const texts = useEntityTexts();
-  return detailSections(entity).map((section, at) => {
+  const sections = detailSections(entity).map((section, at) => {
     const names = section.names.filter(
       (name) => name in row && entity.fields[name]?.visible?.(row) !== false && !(filled && isEmpty(row[name])),
     );
@@ -76,4 +77,10 @@ export function RecordSections({
       </Section>
     );
   });
+  return (
+    <>
+      {sections}
+      {hasApprovals(entity, row) ? <Approvals entity={entity} row={row} /> : null}
+    </>
+  );
 }

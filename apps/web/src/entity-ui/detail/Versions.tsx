@@ -4,7 +4,7 @@ import type { EntityDef } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
-import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { DateTime, LabelTag } from '../../ui/Values.tsx';
 import { sameValue } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { Changes } from './History.tsx';
@@ -39,7 +39,7 @@ export function Versions({
           <TimelineEntry
             key={version}
             title={words('version', { n: version })}
-            tags={version === current.version ? <StatusTag color="success">{words('current')}</StatusTag> : undefined}
+            tags={version === current.version ? <LabelTag color="success">{words('current')}</LabelTag> : undefined}
             actor={operatorName ?? common('systemUser')}
             time={<DateTime value={time} />}
             text={version === current.version ? undefined : words(changes.length === 0 ? 'same' : 'compared')}

@@ -23,6 +23,7 @@ export function ExportButton({ entity, data }: ExportButtonProps): ReactNode {
   const can = useCan();
   const dialogs = useDialogs();
   if (!hasCall(entity, 'export') || !can(codeOfCall(entity, 'export'))) return null;
+  if (entity.exportsPeople && !can('privacy.export')) return null;
   const open = (): void =>
     void dialogs.open((close) => (
       <ExportDialog

@@ -56,11 +56,13 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     columns.filter((name) => !choice.hidden.includes(name)),
   );
-  const [clear, setClear] = useState(false);
+  const isOfPeople = entity.exportsPeople === true;
+  const [clear, setClear] = useState(isOfPeople);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const mayClear = can('privacy.export') && columns.some((name) => shownAs(entity, name).kind === 'private');
+  const mayClear =
+    !isOfPeople && can('privacy.export') && columns.some((name) => shownAs(entity, name).kind === 'private');
   const ready = chosen.length > 0 && (!clear || reason.trim().length >= reasonMin);
 
   const run = async (): Promise<void> => {
@@ -110,24 +112,22 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
         ))}
       </fieldset>
       {mayClear ? (
+        <Checkbox checked={clear} onChange={(event) => setClear(event.target.checked)}>
+          {texts('exportClear')}
+        </Checkbox>
+      ) : null}
+      {clear ? (
         <>
-          <Checkbox checked={clear} onChange={(event) => setClear(event.target.checked)}>
-            {texts('exportClear')}
-          </Checkbox>
-          {clear ? (
-            <>
-              <p className="eu-hint">{texts('exportClearHint')}</p>
-              <Input.TextArea
-                aria-label={texts('reason')}
-                placeholder={texts('reasonShort', { n: reasonMin })}
-                value={reason}
-                maxLength={200}
-                showCount
-                autoSize={{ minRows: 2 }}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            </>
-          ) : null}
+          <p className="eu-hint">{texts('exportClearHint')}</p>
+          <Input.TextArea
+            aria-label={texts('reason')}
+            placeholder={texts('reasonShort', { n: reasonMin })}
+            value={reason}
+            maxLength={200}
+            showCount
+            autoSize={{ minRows: 2 }}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </>
       ) : null}
     </Modal>

@@ -32,6 +32,7 @@ export default function DateRange({ spec, label, query, onChange }: DateRangePro
       defaultOpen
       presets={[
         { label: texts('today'), value: () => last(1) },
+        { label: texts('yesterday'), value: () => [today().subtract(1, 'day'), today().subtract(1, 'day')] },
         { label: texts('last7'), value: () => last(7) },
         { label: texts('last30'), value: () => last(30) },
       ]}

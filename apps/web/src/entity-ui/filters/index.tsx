@@ -40,16 +40,30 @@ const filters = {
   rows: null,
 } satisfies { readonly [K in StoredKind]: Filter<K> | null };
 
-/** Filters with a control of their own: kinds that have none, and all but the first of an area cascade, are left out. */
+/**
+ * Place of a filter: the state first, unless numbers by state stand above the list already; what the keyword finds as well comes last.
+ */
+function placeOf({ list, machines = {} }: EntityDef, name: string): number {
+  const { eq, like, start = [], end = [] } = list.keyword ?? { eq: [], like: [] };
+  if ([...eq, ...like, ...start, ...end].includes(name)) return 2;
+  return name in machines && list.counters === undefined ? 0 : 1;
+}
+
+/**
+ * Filters with a control of their own, those that decide first: kinds that have none, and all but the first of an area cascade, are left
+ * out.
+ */
 export function visibleFilters(entity: EntityDef): readonly FilterSpec[] {
   const cascade = new Set(areaParts(entity).map((part) => part.name));
   let cascadeShown = false;
-  return filtersOf(entity).filter(({ name }) => {
-    if (!cascade.has(name)) return filters[shownAs(entity, name).kind] !== null;
-    const first = !cascadeShown;
-    cascadeShown = true;
-    return first;
-  });
+  return filtersOf(entity)
+    .filter(({ name }) => {
+      if (!cascade.has(name)) return filters[shownAs(entity, name).kind] !== null;
+      const first = !cascadeShown;
+      cascadeShown = true;
+      return first;
+    })
+    .toSorted((a, b) => placeOf(entity, a.name) - placeOf(entity, b.name));
 }
 
 export interface FieldFilterProps extends Pick<FilterProps, 'entity' | 'spec' | 'query' | 'onChange'> {

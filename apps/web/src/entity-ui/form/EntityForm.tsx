@@ -5,7 +5,8 @@ import { Section } from '../../ui/Layout.tsx';
 import { useEntityTexts } from '../texts.ts';
 import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
-import { emptyBelow } from './values.ts';
+import { suggestedTimes } from './changes.ts';
+import { emptyBelow, valuesOf } from './values.ts';
 import type { EntityFormHandle } from './useEntityForm.tsx';
 import { useSaveKey } from './useSaveKey.ts';
 import { part } from '../../ui/part.tsx';
@@ -139,7 +140,10 @@ export function EntityForm({
   );
 }
 
-function onChange({ entity, form, onValuesChange }: EntityFormHandle, changed: object): void {
+function onChange({ entity, form, stored, onValuesChange }: EntityFormHandle, changed: object): void {
   emptyBelow(form, entity.fields, changed);
+  // Until somebody has chosen a time, it follows the one that it is suggested from.
+  const times = stored === undefined ? suggestedTimes(entity, valuesOf(form), Object.keys(changed)) : {};
+  for (const [name, time] of Object.entries(times)) if (!form.isFieldTouched(name)) form.setFieldValue(name, time);
   onValuesChange(changed);
 }

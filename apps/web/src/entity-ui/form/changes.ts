@@ -1,3 +1,4 @@
+import { formatInstant, parseInstant } from '@wheelhouse/contract';
 import { isDerived, type EntityDef, type Row, type StoredField } from '@wheelhouse/entities';
 import { isEmpty, sameValue } from '../model.ts';
 
@@ -17,13 +18,32 @@ export function writable(entity: EntityDef, name: string): StoredField | undefin
   return field === undefined || isDerived(field) || field.readonly === true ? undefined : field;
 }
 
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** Times that follow from another time of the form, or from now while that is empty; of all fields, or of those that follow from these. */
+export function suggestedTimes(entity: EntityDef, values: Row, from?: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(entity.fields).flatMap(([name, field]) => {
+      if (field.kind !== 'instant' || field.suggested === undefined) return [];
+      const { days, after } = field.suggested;
+      if (from?.includes(after) === false) return [];
+      const begin = values[after];
+      const start = (typeof begin === 'string' ? parseInstant(begin) : undefined)?.getTime() ?? Date.now();
+      const step = (field.step ?? 1) * minuteMs;
+      return [[name, formatInstant(new Date(Math.floor((start + days * dayMs) / step) * step))]];
+    }),
+  );
+}
+
 /** What a new record starts with. */
 export function defaultValues(entity: EntityDef): Record<string, unknown> {
-  return Object.fromEntries(
+  const defaults = Object.fromEntries(
     Object.entries(entity.fields).flatMap(([name, field]) =>
       field.default === undefined || field.readonly === true ? [] : [[name, field.default]],
     ),
   );
+  return { ...defaults, ...suggestedTimes(entity, {}) };
 }
 
 /** A copy gets these anew: times, and files, which belong to one record. */

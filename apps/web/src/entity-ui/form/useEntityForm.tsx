@@ -124,8 +124,9 @@ export function useEntityForm({
         notify.info(texts('nothingChanged'));
         return undefined;
       }
-      notify.success(t('done'));
-      if (base === undefined) await showAdded(saved);
+      if (saved.waiting === undefined) notify.success(t('done'));
+      else notify.info(texts('waits'));
+      if (base === undefined && saved.waiting === undefined) await showAdded(saved);
       onSaved(saved);
       return undefined;
     });

@@ -1,5 +1,5 @@
 import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
@@ -17,9 +17,10 @@ import { useSees } from '../sees.ts';
 import { activeFilters } from '../query-state.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
 import { useEntityTexts } from '../texts.ts';
+import { useNarrow } from '../useNarrow.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnSettings } from './ColumnSettings.tsx';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type Column } from './columns.ts';
 import { EntityTable, TableSkeleton } from './EntityTable.tsx';
 import { Pager } from './Pager.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -27,9 +28,12 @@ import { ordered, setDensity, useColumnChoice, useDensity } from './table-settin
 import type { ListData } from './useList.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { useSelection } from './useSelection.ts';
-import { dialogPart } from '../../ui/part.tsx';
+import { dialogPart, part } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 
+/** Lists on phones alone fetch them. */
+const EntityCards = part(() => import('./EntityCards.tsx'));
+const SortSelect = part(() => import('./SortSelect.tsx'));
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 const RecordDrawer = dialogPart(() => import('../detail/RecordDrawer.tsx'));
 
@@ -66,77 +70,103 @@ export function EntityList({
   const sees = useSees();
   const dialogs = useDialogs();
   const selection = useSelection();
-  const actions = useRecordActions(entity, undefined, { asks: override?.asks, starts: override?.starts });
+  const actions = useRecordActions(entity, undefined, {
+    asks: override?.asks,
+    starts: override?.starts,
+    actionInputs: override?.actionInputs,
+  });
   const choice = useColumnChoice(columnsKey);
   const all = columnsOf(entity, lang, sees, without);
   const columns = ordered(all, choice).filter((column) => !choice.hidden.includes(column.name));
   const routes = routesOf(entity);
+  const narrow = useNarrow();
   const selectable = !readOnly && actions.offered('bulk').length > 0;
   const hasActions =
     (!readOnly && (hasCall(entity, 'update') || actions.offered('row').length > 0)) || hasCall(entity, 'detail');
+
+  const show = (row: EntityRow): void =>
+    void dialogs.open((close) => (
+      <RecordDrawer entity={entity} override={override} id={row.id} onClose={() => close(null)} />
+    ));
+  const opensDrawer = routes.detail === undefined && hasCall(entity, 'detail');
+  const sort = handle.state.sort ?? entity.list.order;
+  const onSort = (next: string | undefined): void => handle.set({ sort: next });
+  const ownActions = (row: EntityRow): ReactNode => (
+    <RowActions
+      {...{ entity, override, row, routes, actions, readOnly }}
+      onEdit={(one) =>
+        void dialogs.open((close) => <FormDialog entity={entity} override={override} id={one.id} onClose={close} />)
+      }
+      onShow={show}
+    />
+  );
+  const shown = {
+    entity,
+    override,
+    label: pick(entity.label),
+    columns,
+    stale: data.stale,
+    sort,
+    selection: selectable ? selection : undefined,
+    actions: rowActions ?? (hasActions ? ownActions : undefined),
+  };
 
   return (
     <section className="wh-section eu-list">
       <div className="eu-list-bar">
         {selectable && selection.rows.length > 0 ? (
-          <BulkBar
-            selection={selection}
-            actions={actions}
-            list={{ entity, data, sort: handle.state.sort ?? entity.list.order }}
-          />
+          <BulkBar selection={selection} actions={actions} list={{ entity, data, sort }} />
         ) : (
           <Total data={data} />
         )}
-        <ListTools list={columnsKey} columns={all} onRefresh={data.refresh} />
+        <span className="eu-list-tools">
+          {narrow ? (
+            <Suspense fallback={null}>
+              <SortSelect columns={all} sort={sort} own={entity.list.order} onSort={onSort} />
+            </Suspense>
+          ) : null}
+          <ListTools list={columnsKey} columns={all} cards={narrow} onRefresh={data.refresh} />
+        </span>
       </div>
       <ListBody
         {...{ handle, data, entity }}
         columns={columns.length}
-        table={(rows) => (
-          <EntityTable
-            entity={entity}
-            override={override}
-            label={pick(entity.label)}
-            list={columnsKey}
-            columns={columns}
-            rows={rows}
-            stale={data.stale}
-            sort={handle.state.sort ?? entity.list.order}
-            onSort={(sort) => handle.set({ sort })}
-            selection={selectable ? selection : undefined}
-            actions={
-              rowActions ??
-              (hasActions
-                ? (row) => (
-                    <RowActions
-                      {...{ entity, override, row, routes, actions, readOnly }}
-                      onEdit={(one) =>
-                        void dialogs.open((close) => (
-                          <FormDialog entity={entity} override={override} id={one.id} onClose={close} />
-                        ))
-                      }
-                      onShow={(one) =>
-                        void dialogs.open((close) => (
-                          <RecordDrawer entity={entity} override={override} id={one.id} onClose={() => close(null)} />
-                        ))
-                      }
-                    />
-                  )
-                : undefined)
-            }
-          />
-        )}
+        table={(rows) =>
+          narrow ? (
+            <Suspense fallback={<TableSkeleton columns={3} />}>
+              <EntityCards {...shown} rows={rows} />
+            </Suspense>
+          ) : (
+            <EntityTable
+              {...shown}
+              list={columnsKey}
+              rows={rows}
+              onSort={onSort}
+              onShow={opensDrawer ? show : undefined}
+            />
+          )
+        }
       />
-      {data.rows === undefined || (data.rows.length === 0 && handle.state.page === 1) ? null : (
-        <Pager
-          page={handle.state.page}
-          size={handle.state.size}
-          total={data.total}
-          onPage={(page) => handle.set({ page })}
-          onSize={(size) => handle.set({ size, page: 1 })}
-        />
-      )}
+      <ListPager handle={handle} data={data} />
     </section>
+  );
+}
+
+function ListPager({ handle: { state, room, set }, data }: Pick<EntityListProps, 'handle' | 'data'>): ReactNode {
+  if (data.rows === undefined || (data.rows.length === 0 && state.page === 1)) return null;
+  return (
+    <Pager
+      page={state.page}
+      size={state.size}
+      room={
+        room === undefined
+          ? undefined
+          : { rows: room, followed: !state.sized, onFollow: () => set({ sized: false, page: 1 }) }
+      }
+      total={data.total}
+      onPage={(page) => set({ page })}
+      onSize={(size) => set({ size, sized: true, page: 1 })}
+    />
   );
 }
 
@@ -199,10 +229,13 @@ function Total({ data }: { readonly data: ListData }): ReactNode {
 function ListTools({
   list,
   columns,
+  cards,
   onRefresh,
 }: {
   readonly list: string;
-  readonly columns: Parameters<typeof ColumnSettings>[0]['columns'];
+  readonly columns: readonly Column[];
+  /** Cards have no height to choose. */
+  readonly cards: boolean;
   readonly onRefresh: () => void;
 }): ReactNode {
   const t = useT();
@@ -210,20 +243,22 @@ function ListTools({
   const density = useDensity();
   const next = density === 'compact' ? 'comfortable' : 'compact';
   return (
-    <span className="eu-list-tools">
+    <>
       <button type="button" className="eu-tool" aria-label={t('refresh')} title={t('refresh')} onClick={onRefresh}>
         <ReloadOutlined />
       </button>
-      <button
-        type="button"
-        className="eu-tool"
-        aria-label={`${texts('density')}: ${texts(next)}`}
-        title={`${texts('density')}: ${texts(next)}`}
-        onClick={() => setDensity(next)}
-      >
-        <ColumnHeightOutlined />
-      </button>
+      {cards ? null : (
+        <button
+          type="button"
+          className="eu-tool"
+          aria-label={`${texts('density')}: ${texts(next)}`}
+          title={`${texts('density')}: ${texts(next)}`}
+          onClick={() => setDensity(next)}
+        >
+          <ColumnHeightOutlined />
+        </button>
+      )}
       <ColumnSettings list={list} columns={columns} />
-    </span>
+    </>
   );
 }

@@ -27,6 +27,8 @@ export interface EntityTableProps extends EntityUi {
   readonly onSort: (sort: string | undefined) => void;
   readonly selection?: Selection | undefined;
   readonly actions?: ((row: EntityRow) => ReactNode) | undefined;
+  /** Opens a record that has no page of its own: its name does so too. */
+  readonly onShow?: ((row: EntityRow) => void) | undefined;
   readonly label: string;
   /** Name its columns' widths are kept under. */
   readonly list: string;
@@ -46,7 +48,7 @@ function stickyCount(entity: EntityUi['entity'], columns: readonly Column[]): nu
   return at === 1 ? 2 : 1;
 }
 
-interface PartProps extends Pick<EntityTableProps, 'columns' | 'rows' | 'selection' | 'actions'>, EntityUi {
+interface PartProps extends Pick<EntityTableProps, 'columns' | 'rows' | 'selection' | 'actions' | 'onShow'>, EntityUi {
   readonly place: (column: Column, at: number) => CellPlace;
 }
 
@@ -102,13 +104,19 @@ function Head({
 }
 
 /** A field's value, a link where it names the record; under it the column's other fields, as far as they have values. */
-function ColumnValue({
+export function ColumnValue({
   entity,
   override,
   row,
   column,
   href,
-}: EntityUi & { readonly row: EntityRow; readonly column: Column; readonly href: string | undefined }): ReactNode {
+  onShow,
+}: EntityUi &
+  Pick<EntityTableProps, 'onShow'> & {
+    readonly row: EntityRow;
+    readonly column: Column;
+    readonly href: string | undefined;
+  }): ReactNode {
   const [name = column.name, ...others] =
     column.fields.length === 1 ? column.fields : column.fields.filter((field) => !isEmpty(row[field]));
   const can = useCan();
@@ -121,9 +129,17 @@ function ColumnValue({
         <SortCell entity={entity} row={row} />
       </Suspense>
     );
-  const isLink =
-    href !== undefined && isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
-  const lead = isLink ? <Link to={href}>{show(name)}</Link> : show(name);
+  const isName = isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
+  const lead =
+    isName && href !== undefined ? (
+      <Link to={href}>{show(name)}</Link>
+    ) : isName && onShow !== undefined ? (
+      <button type="button" className="wh-link-button" onClick={() => onShow(row)}>
+        {show(name)}
+      </button>
+    ) : (
+      show(name)
+    );
   if (column.fields.length === 1) return lead;
   return (
     <span className="eu-identity">
@@ -139,6 +155,7 @@ function BodyRow({
   columns,
   selection,
   actions,
+  onShow,
   place,
   row,
 }: Omit<PartProps, 'rows'> & { readonly row: EntityRow }): ReactNode {
@@ -159,7 +176,7 @@ function BodyRow({
       )}
       {columns.map((column, at) => (
         <td key={column.name} {...place(column, at)}>
-          <ColumnValue column={column} href={href} {...{ entity, override, row }} />
+          <ColumnValue column={column} href={href} {...{ entity, override, row, onShow }} />
         </td>
       ))}
       {actions === undefined ? null : <td className="eu-td-actions">{actions(row)}</td>}
@@ -181,6 +198,7 @@ export function EntityTable({
   onSort,
   selection,
   actions,
+  onShow,
   label,
   list,
 }: EntityTableProps): ReactNode {
@@ -194,7 +212,7 @@ export function EntityTable({
     className: `${at < sticky ? 'eu-sticky' : ''}${at === sticky - 1 ? ' eu-sticky-last' : ''}${column.align === 'end' ? ' eu-end' : ''}`,
     style: at < sticky ? { insetInlineStart: `var(--eu-at-${at + (selection === undefined ? 0 : 1)})` } : undefined,
   });
-  const parts = { entity, override, columns, selection, actions, place };
+  const parts = { entity, override, columns, selection, actions, onShow, place };
   return (
     <ScrollRegion className={`eu-table-wrap${stale ? ' eu-stale' : ''}`} label={label}>
       <table ref={table} className={`eu-table eu-fitted eu-${density}`} aria-busy={stale}>

@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
 import { useRef, useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -10,9 +10,9 @@ import { FieldFilter, visibleFilters } from '../filters/index.tsx';
 import { TextBox } from '../controls/TextBox.tsx';
 import type { QueryPatch } from '../filters/types.ts';
 import { useSees } from '../sees.ts';
-import { keysOf, type FilterSpec } from '../query-state.ts';
+import { keysOf, linkFiltersOf, type FilterSpec } from '../query-state.ts';
 import { useEntityTexts } from '../texts.ts';
-import { useNarrow, useWide } from '../useNarrow.ts';
+import { useTight, useWide } from '../useNarrow.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -25,7 +25,10 @@ export interface FilterBarProps extends ListStateHandle {
   readonly fixed?: readonly string[];
 }
 
-/** Keyword and filters of a list: one line of them always, the others on demand; filters set beyond that line are shown as chips. */
+/**
+ * Keyword and filters of a list: one line of them always, the others on demand; filters set beyond that line are shown as chips. Where there
+ * is no room, all but the keyword are behind one button.
+ */
 export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
   const t = useT();
   const texts = useEntityTexts();
@@ -35,14 +38,15 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
   const filters = visibleFilters(entity).filter(({ name }) => !fixed.includes(name) && sees(entity, name));
   const hasKeyword = entity.list.keyword !== undefined;
   usePageCommand('keyword', hasKeyword ? () => keyword.current?.select() : undefined);
-  const narrow = useNarrow();
+  const tight = useTight();
   const wide = useWide();
-  const atFirst = narrow ? 1 : wide ? 4 : 3;
-  const first = filters.slice(0, hasKeyword ? atFirst - 1 : atFirst);
+  const atFirst = (wide ? 4 : 3) - (hasKeyword ? 1 : 0);
+  const first = tight ? [] : filters.slice(0, atFirst);
   const rest = filters.slice(first.length);
   const isSet = (spec: FilterSpec): boolean => keysOf(spec).some((key) => state.query[key] !== undefined);
   const [open, setOpen] = useState(false);
-  const hidden = open ? [] : rest.filter(isSet);
+  const linked = linkFiltersOf(entity).filter((spec) => isSet(spec) && !fixed.includes(spec.name));
+  const folded = open ? [] : rest.filter(isSet);
   if (!hasKeyword && filters.length === 0) return null;
 
   const change = (patch: QueryPatch): void => {
@@ -54,7 +58,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
     set({ query });
   };
   return (
-    <search className="eu-filters">
+    <search className="eu-filters" data-tight={tight || undefined}>
       <div className="eu-filter-grid" data-open={open}>
         {hasKeyword ? (
           <div className="eu-filter eu-filter-keyword">
@@ -83,26 +87,30 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
       <div className="eu-filter-buttons">
         {rest.length === 0 ? null : (
           <Button
-            type="text"
-            icon={open ? <UpOutlined /> : <DownOutlined />}
+            type={tight ? 'default' : 'text'}
+            icon={tight ? <FilterOutlined /> : open ? <UpOutlined /> : <DownOutlined />}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {texts(open ? 'fewerFilters' : 'moreFilters')}
-            {hidden.length > 0 ? <span className="eu-count">{hidden.length}</span> : null}
+            {texts(tight ? 'filters' : open ? 'fewerFilters' : 'moreFilters')}
+            {folded.length > 0 ? <span className="eu-count">{folded.length}</span> : null}
           </Button>
         )}
-        <Button onClick={reset}>{t('reset')}</Button>
-        <Button type="primary" onClick={onSearch}>
-          {t('search')}
-        </Button>
+        {tight && !open ? null : (
+          <>
+            <Button onClick={reset}>{t('reset')}</Button>
+            <Button type="primary" onClick={onSearch}>
+              {t('search')}
+            </Button>
+          </>
+        )}
       </div>
       <FilterChips
         entity={entity}
         keyword={state.keyword}
         query={state.query}
         inView={(open ? filters : first).filter(isSet)}
-        hidden={hidden}
+        hidden={[...folded, ...linked]}
         ignored={state.ignored}
         onChange={change}
       />

@@ -6,6 +6,14 @@ import { useEntityTexts } from '../texts.ts';
 import { pageNumbers } from './page-numbers.ts';
 import '../controls/controls.css';
 
+export interface Room {
+  /** Rows that the window has room for. */
+  readonly rows: number;
+  /** The list has as many: no size was chosen. */
+  readonly followed: boolean;
+  readonly onFollow: () => void;
+}
+
 export interface PagerProps {
   readonly page: number;
   readonly size: number;
@@ -15,9 +23,35 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
   /** Absent: the size is fixed. */
   readonly onSize?: (size: number) => void;
+  /** Of a list that follows the window's height. */
+  readonly room?: Room | undefined;
 }
 
-export function Pager({ page, size, total, more, onPage, onSize }: PagerProps): ReactNode {
+/** How many rows a page has: as many as there is room for, or one of the sizes. */
+function SizeSelect({ size, room, onSize }: PagerProps): ReactNode {
+  const texts = useEntityTexts();
+  const choose = (value: string): void => (value === '' ? room?.onFollow() : onSize?.(Number(value)));
+  return (
+    <select
+      className="eu-native"
+      aria-label={texts('pageSize')}
+      value={room?.followed === true ? '' : size}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {room === undefined ? null : (
+        <option value="">{texts('perPageAuto', { n: room.followed ? size : room.rows })}</option>
+      )}
+      {pageSizes.map((n) => (
+        <option key={n} value={n}>
+          {texts('perPage', { n })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function Pager(props: PagerProps): ReactNode {
+  const { page, size, total, more, onPage, onSize } = props;
   const texts = useEntityTexts();
   const last = Math.max(1, Math.ceil(total / size));
   const turn = (to: number, label: string, icon: ReactNode, enabled: boolean): ReactNode => (
@@ -59,20 +93,7 @@ export function Pager({ page, size, total, more, onPage, onSize }: PagerProps): 
         {turn(page + 1, texts('nextPage'), <RightOutlined />, page < last)}
         {turn(last, texts('lastPage'), <DoubleRightOutlined />, page < last)}
       </span>
-      {onSize === undefined ? null : (
-        <select
-          className="eu-native"
-          aria-label={texts('pageSize')}
-          value={size}
-          onChange={(event) => onSize(Number(event.target.value))}
-        >
-          {pageSizes.map((n) => (
-            <option key={n} value={n}>
-              {texts('perPage', { n })}
-            </option>
-          ))}
-        </select>
-      )}
+      {onSize === undefined ? null : <SizeSelect {...props} />}
     </nav>
   );
 }

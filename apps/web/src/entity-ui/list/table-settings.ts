@@ -15,6 +15,7 @@ export interface ColumnChoice {
 const densityKey = 'table.density';
 const densityStore = createStore<Density>(readSetting(densityKey) === 'compact' ? 'compact' : 'comfortable');
 export const useDensity = (): Density => useStore(densityStore);
+export const densityOf = (): Density => densityStore.get();
 
 export function setDensity(density: Density): void {
   writeSetting(densityKey, density);

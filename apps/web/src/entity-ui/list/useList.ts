@@ -5,6 +5,7 @@ import { attempt } from '../../api/attempt.ts';
 import { useCall, warmCall } from '../../api/query.ts';
 import { callPath, type EntityRow } from '../model.ts';
 import { parseListState, wireQuery, type ListState } from '../query-state.ts';
+import { roomFor } from './room.ts';
 
 export interface ListData {
   readonly rows: readonly EntityRow[] | undefined;
@@ -31,7 +32,7 @@ function listCall(entity: EntityDef, state: ListState, fixed: Readonly<Record<st
 
 /** Loads the rows of a list page's address before the page is rendered. The page shows the outcome. */
 export function warmList(entity: EntityDef, search: URLSearchParams): void {
-  const { path, body } = listCall(entity, parseListState(entity, search));
+  const { path, body } = listCall(entity, parseListState(entity, search, { ownSize: roomFor(entity) }));
   warmCall(path, body);
 }
 

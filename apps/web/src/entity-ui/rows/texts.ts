@@ -1,8 +1,8 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
 const texts = {
-  count: { zh: '{n}行', en: '{n} rows' },
-  countOf: { zh: '{n} / {max}行', en: '{n} / {max} rows' },
+  count: { zh: '{n}行', en: '{n} {n|row|rows}' },
+  countOf: { zh: '{n} / {max}行', en: '{n} / {max} {max|row|rows}' },
   row: { zh: '第{n}行', en: 'Row {n}' },
   cell: { zh: '{column}，第{n}行', en: '{column}, row {n}' },
   add: { zh: '添加一行', en: 'Add row' },
@@ -26,7 +26,7 @@ const texts = {
   moved: { zh: '已移到第{n}行', en: 'Moved to row {n}' },
   faults: { zh: '{n}处有误。{first}', en: '{n} to correct. {first}' },
   reordered: { zh: '调整了顺序', en: 'Order changed' },
-  more: { zh: '另有{n}行变化', en: '{n} more rows changed' },
+  more: { zh: '另有{n}行变化', en: '{n} more {n|row|rows} changed' },
   added: { zh: '新增', en: 'Added' },
   removed: { zh: '删除', en: 'Removed' },
 } as const satisfies Texts;

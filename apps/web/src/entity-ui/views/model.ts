@@ -10,7 +10,7 @@ export const savedKey = 'saved';
 /** What a view keeps of an address, in one order, so that equal lists are equal texts. */
 export function keptSearch(search: URLSearchParams): string {
   const kept = new URLSearchParams(search);
-  for (const name of [savedKey, 'page']) kept.delete(name);
+  for (const name of [savedKey, 'page', 'rows']) kept.delete(name);
   kept.sort();
   return kept.toString();
 }

@@ -9,6 +9,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useLang, type Lang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
+import { none } from '../../ui/format.ts';
 import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
@@ -50,20 +51,34 @@ export function OrganizationInput({ id, value, onChange, disabled }: InputProps)
   );
 }
 
+/** The first unit of the tree that is meant. */
+function unitOf(
+  nodes: readonly OrganizationNode[],
+  is: (node: OrganizationNode) => boolean,
+): OrganizationNode | undefined {
+  for (const node of nodes) {
+    const found = is(node) ? node : unitOf(node.children, is);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Rows carry the Chinese name; the tree knows the other one. */
 export function OrganizationCell({ value }: CellProps): ReactNode {
   const lang = useLang();
   const { data } = useCall(treeCall, {}, { staleTime: 60_000, enabled: lang !== 'zh' });
   const name = textOf(value);
-  const find = (nodes: readonly OrganizationNode[]): OrganizationNode | undefined => {
-    for (const node of nodes) {
-      const found = node.name === name ? node : find(node.children);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const node = lang === 'zh' ? undefined : find(data ?? []);
+  const node = lang === 'zh' ? undefined : unitOf(data ?? [], (one) => one.name === name);
   return <span>{node === undefined ? name : nameIn(node, lang)}</span>;
+}
+
+/** A unit by its code. */
+export function OrganizationCodeCell({ value }: CellProps): ReactNode {
+  const lang = useLang();
+  const { data } = useCall(treeCall, {}, { staleTime: 60_000, inlineErrors: true });
+  const code = textOf(value);
+  const node = unitOf(data ?? [], (one) => one.code === code);
+  return <span>{node === undefined ? code || none : nameIn(node, lang)}</span>;
 }
 
 export function OrganizationFilter({ spec, label, query, onChange }: FilterProps): ReactNode {

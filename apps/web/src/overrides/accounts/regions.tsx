@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { useAreaName, useAreaOptions, type AreaOption } from '../../entity-ui/areas.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
-import { listOf } from '../../entity-ui/model.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { emptyText, listOf } from '../../entity-ui/model.ts';
+import { useLang } from '../../i18n/lang.ts';
+import { none } from '../../ui/format.ts';
+import { LabelTag } from '../../ui/Values.tsx';
 import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
@@ -52,15 +54,15 @@ export function CitiesInput(props: InputProps): ReactNode {
   return <Areas {...props} placeholder={texts('regions')} />;
 }
 
-export function RegionsCell({ value }: CellProps): ReactNode {
-  const texts = useAccountTexts();
+export function RegionsCell({ field, row, value }: CellProps): ReactNode {
+  const lang = useLang();
   const nameOf = useAreaName();
   const codes = listOf(value);
-  if (codes.length === 0) return <span className="wh-faint">{texts('allRegions')}</span>;
+  if (codes.length === 0) return <span className="wh-faint">{emptyText(field, row)?.[lang] ?? none}</span>;
   return (
     <span className="eu-tags">
       {codes.map((code) => (
-        <StatusTag key={code}>{nameOf(code) ?? code}</StatusTag>
+        <LabelTag key={code}>{nameOf(code) ?? code}</LabelTag>
       ))}
     </span>
   );

@@ -9,7 +9,7 @@ import type { CellPropsOf } from '../../entity-ui/override.ts';
 import { listOf, textOf } from '../../entity-ui/model.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 
 /** Enabled roles; `dealer` leaves those that dealer accounts may have. */
 export function useRoles(dealer = false): readonly { readonly value: string; readonly label: string }[] {
@@ -31,9 +31,9 @@ export function RolesCell({ value }: CellProps): ReactNode {
   return (
     <span className="eu-tags">
       {listOf(value).map((code) => (
-        <StatusTag key={code} color={code === 'admin' ? 'primary' : 'default'}>
+        <LabelTag key={code} color={code === 'admin' ? 'primary' : 'default'}>
           {nameOf(code)}
-        </StatusTag>
+        </LabelTag>
       ))}
     </span>
   );

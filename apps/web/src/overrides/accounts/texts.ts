@@ -12,7 +12,7 @@ const texts = {
   reveals: { zh: '敏感查看', en: 'Sensitive access' },
   sessions: { zh: '在线会话', en: 'Sessions' },
   effective: { zh: '生效的功能权限', en: 'Effective functions' },
-  effectiveOf: { zh: '{n}项，来自{m}个角色', en: '{n} from {m} roles' },
+  effectiveOf: { zh: '{n}项，来自{m}个角色', en: '{n} from {m} {m|role|roles}' },
   everything: { zh: '超级管理员拥有全部权限。', en: 'The super administrator has all rights.' },
   roleOff: { zh: '已停用', en: 'disabled' },
 } as const satisfies Texts;

@@ -9,7 +9,10 @@ const texts = {
   last30d: { zh: '30天', en: '30 days' },
   lastYear: { zh: '一年', en: 'One year' },
   statistics: { zh: '统计', en: 'Statistics' },
-  summary: { zh: '曝光{shows}，点击{clicks}', en: '{shows} impressions, {clicks} clicks' },
+  summary: {
+    zh: '曝光{shows}，点击{clicks}',
+    en: '{shows} {shows|impression|impressions}, {clicks} {clicks|click|clicks}',
+  },
   day: { zh: '日期', en: 'Day' },
   impressions: { zh: '曝光', en: 'Impressions' },
   clicks: { zh: '点击', en: 'Clicks' },

@@ -11,7 +11,8 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { LevelTag } from './alarm.tsx';
-import { durationText, useAlarmCellTexts } from './texts.ts';
+import { useDuration } from '../../ui/format.ts';
+import { useAlarmCellTexts } from './texts.ts';
 
 export interface FaultHistoryProps {
   readonly vehicleId: string;
@@ -27,6 +28,7 @@ const shown = 50;
 
 function Fault({ row }: { readonly row: ListRowOf<'faultReport'> }): ReactNode {
   const texts = useAlarmCellTexts();
+  const duration = useDuration();
   const dict = useDictLookup();
   const can = useCan();
   const code = textOf(row.faultCode);
@@ -51,7 +53,7 @@ function Fault({ row }: { readonly row: ListRowOf<'faultReport'> }): ReactNode {
       <p className="al-fault-facts wh-num">
         {textOf(row.setTime)} –{' '}
         {active ? <StatusTag color="danger">{texts('active')}</StatusTag> : textOf(row.clearTime)} ·{' '}
-        {durationText(texts, Number(row.durationMin) * 60)}
+        {duration(Number(row.durationMin) * 60)}
       </p>
       <p className="al-fault-facts wh-num">
         {dict('DeviceType', textOf(row.deviceType))?.name} {facts.join(' · ')}{' '}
@@ -72,6 +74,7 @@ export default function FaultHistory({
   onClose,
 }: FaultHistoryProps): ReactNode {
   const texts = useAlarmCellTexts();
+  const duration = useDuration();
   const query = {
     vehicleId,
     ...(deviceType === undefined ? {} : { deviceType }),
@@ -91,7 +94,7 @@ export default function FaultHistory({
         <EmptyState />
       ) : (
         <div className="eu-stack">
-          <p className="wh-faint">{texts('faultTimes', { n: data.total, d: durationText(texts, minutes * 60) })}</p>
+          <p className="wh-faint">{texts('faultTimes', { n: data.total, d: duration(minutes * 60) })}</p>
           <Timeline>
             {data.list.map((row) => (
               <Fault key={row.id} row={row} />

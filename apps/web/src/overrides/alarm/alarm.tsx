@@ -5,15 +5,15 @@ import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { none } from '../../ui/format.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { Identity, StatusTag } from '../../ui/Values.tsx';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
-import { durationText, useAlarmCellTexts } from './texts.ts';
+import { useAlarmCellTexts } from './texts.ts';
 import './alarm.css';
 
 /** D:AlarmHandleStatus of alarms that still want somebody. */
 export const isOpen = ({ handleStatus }: Pick<ListRowOf<'alarm'>, 'handleStatus'>): boolean => Number(handleStatus) < 2;
 
-/** The level in its colour; a table's row takes its tint from here. */
+/** The level in its colour; the edge of a table's row has it too. */
 export function LevelTag({ level, open = false }: { readonly level: number; readonly open?: boolean }): ReactNode {
   const dict = useDictLookup();
   return (
@@ -33,7 +33,7 @@ const FaultLevelCell = ({ value }: CellPropsOf<'faultReport'>): ReactNode => <Le
 function VinCell({ row }: { readonly row: Pick<ListRowOf<'alarm'>, 'vehicleId' | 'vin' | 'frameNo'> }): ReactNode {
   return (
     <RecordLink entity="vehicle" id={row.vehicleId}>
-      <span className="wh-num">{textOf(row.vin) || textOf(row.frameNo) || none}</span>
+      <Identity value={textOf(row.vin) || textOf(row.frameNo) || none} />
     </RecordLink>
   );
 }
@@ -42,11 +42,6 @@ function VinCell({ row }: { readonly row: Pick<ListRowOf<'alarm'>, 'vehicleId' |
 function PlaceCell({ row, value, place }: CellPropsOf<'alarm'>): ReactNode {
   const city = textOf(row.cityCodeName);
   return <span>{place === 'list' && city !== '' ? city : textOf(value) || none}</span>;
-}
-
-function DurationCell({ value }: CellPropsOf<'alarm'>): ReactNode {
-  const texts = useAlarmCellTexts();
-  return <span className="wh-num">{durationText(texts, Number(value))}</span>;
 }
 
 /** The state, and what makes it urgent. */
@@ -71,7 +66,7 @@ function HandlingCell({ value, row }: CellPropsOf<'alarm'>): ReactNode {
 }
 
 export const alarmOverride = defineOverride('alarm', {
-  cell: { level: LevelCell, vin: VinCell, address: PlaceCell, duration: DurationCell, handleStatus: HandlingCell },
+  cell: { level: LevelCell, vin: VinCell, address: PlaceCell, handleStatus: HandlingCell },
 });
 
 export const faultOverride = defineOverride('faultReport', { cell: { level: FaultLevelCell, vin: VinCell } });

@@ -9,7 +9,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { DateTime, LabelTag, StatusTag } from '../../ui/Values.tsx';
 import { causeTexts } from '../message/texts.ts';
 
 const texts = {
@@ -21,7 +21,10 @@ const texts = {
   service: { zh: '服务', en: 'Service' },
   alarm: { zh: '报警', en: 'Alarm' },
   message: { zh: '消息', en: 'Message' },
-  hidden: { zh: '内容可能含车辆位置，没有查看权限', en: 'May say where a vehicle is, which you have no right to see' },
+  hidden: {
+    zh: '内容可能含车辆位置，没有查看权限',
+    en: 'May reveal a vehicle’s position, which you are not allowed to see',
+  },
   withdrawn: { zh: '已撤回', en: 'Withdrawn' },
   channels: { zh: '推送', en: 'Also sent by' },
   sendTime: { zh: '发送时间', en: 'Sent at' },
@@ -67,7 +70,7 @@ export default function MessagesTab({ row }: { readonly row: { readonly id: stri
     ) : (
       <span className="eu-identity">
         <span>
-          {title} {withdrawn === 1 ? <StatusTag>{t('withdrawn')}</StatusTag> : null}
+          {title} {withdrawn === 1 ? <LabelTag>{t('withdrawn')}</LabelTag> : null}
         </span>
         {body === null ? null : <small>{body}</small>}
       </span>

@@ -21,6 +21,7 @@ import { part } from '../../ui/part.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
+import { BothCodesInput, NewCodeInput } from './CodesInput.tsx';
 
 type RowProps = { readonly row: RowOf<'appUser'> };
 
@@ -143,7 +144,8 @@ const ConsentsTab = ({ row }: RowProps): ReactNode => (
 );
 
 export const appUserOverride = defineOverride('appUser', {
-  facts: UserFacts,
+  actionInputs: { changeMobile: { oldCode: BothCodesInput }, requestMobile: { newCode: NewCodeInput } },
+  head: { line: UserFacts },
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },

@@ -4,7 +4,7 @@ import { protectionFlags } from '@wheelhouse/contract/device/fields';
 import { usePick } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { Gauge, percentTone } from '../gauge.tsx';
+import { Figures, percentTone } from '../Figures.tsx';
 import { useOwnTexts } from '../texts.ts';
 import { Cells } from './Cells.tsx';
 import { useBatteryTexts } from './texts.ts';
@@ -35,28 +35,20 @@ export default function BatteryLead({ row }: { readonly row: RowOf<'battery'> })
   const texts = useOwnTexts();
   const own = useBatteryTexts();
   const [soc, soh] = [numberOf(row.soc), numberOf(row.soh)];
-  const [voltage, hottest] = [numberOf(row.voltageV), numberOf(row.tempMaxC)];
-  const rated = numberOf(row.ratedVoltageV) ?? 60;
-  const capacity = numberOf(row.ratedCapacityAh) ?? 30;
   return (
     <div className="eu-stack">
-      <Section extra={row.charging === 1 ? <StatusTag color="primary">{own('charging')}</StatusTag> : undefined}>
-        <div className="ov-gauges">
-          <Gauge label={texts('charge')} value={soc} max={100} unit="%" tone={percentTone(soc, 30, 15)} />
-          <Gauge label={texts('health')} value={soh} max={100} unit="%" tone={percentTone(soh, 80, 70)} />
-          <Gauge label={own('voltage')} value={voltage} max={rated * 1.25} unit="V" digits={1} />
-          <Gauge label={own('current')} value={numberOf(row.currentA)} max={capacity} unit="A" digits={1} />
-          <Gauge
-            label={texts('temperature')}
-            value={hottest}
-            max={80}
-            unit="°C"
-            digits={1}
-            tone={(hottest ?? 0) > 55 ? 'danger' : 'primary'}
-          />
-          <Gauge label={own('lowestTemp')} value={numberOf(row.tempMinC)} max={80} unit="°C" digits={1} />
-          <Gauge label={texts('cycles')} value={numberOf(row.cycleCount)} max={1500} unit="" />
-        </div>
+      <Section>
+        <Figures
+          figures={[
+            { key: 'soc', label: texts('charge'), value: soc, unit: '%', of: 100, tone: percentTone(soc, 30, 15) },
+            { key: 'soh', label: texts('health'), value: soh, unit: '%', of: 100, tone: percentTone(soh, 80, 70) },
+            { key: 'cycles', label: texts('cycles'), value: numberOf(row.cycleCount), unit: '' },
+            { key: 'voltage', label: own('voltage'), value: numberOf(row.voltageV), unit: 'V', digits: 1 },
+            { key: 'current', label: own('current'), value: numberOf(row.currentA), unit: 'A', digits: 1 },
+            { key: 'hottest', label: texts('temperature'), value: numberOf(row.tempMaxC), unit: '°C', digits: 1 },
+            { key: 'coldest', label: own('lowestTemp'), value: numberOf(row.tempMinC), unit: '°C', digits: 1 },
+          ]}
+        />
         <Protections bits={numberOf(row.protection)} />
       </Section>
       {row.seriesCount === null && row.cellsMv === null ? null : <Cells row={row} />}

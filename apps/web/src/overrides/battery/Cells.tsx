@@ -60,21 +60,12 @@ export function Cells({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
           label={texts('cells')}
           height={220}
           option={option}
-          title={
-            <span className="ov-facts">
-              {(
-                [
-                  ['highest', high],
-                  ['lowest', low],
-                  ['difference', high - low],
-                ] as const
-              ).map(([name, mv]) => (
-                <span key={name}>
-                  <span className="wh-faint">{texts(name)}</span> <span className="wh-num">{formatNumber(mv)} mV</span>
-                </span>
-              ))}
-            </span>
-          }
+          says={texts('cellsSay', {
+            high: formatNumber(high),
+            low: formatNumber(low),
+            n: cells.indexOf(low) + 1,
+            difference: formatNumber(high - low),
+          })}
           table={{
             columns: [
               { key: 'cell', title: texts('cells') },

@@ -4,14 +4,14 @@ import { formatInstant } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
-import { formatNumber, none } from '../../ui/format.ts';
+import { zoneMs } from '../../ui/chart/counts.ts';
+import { sayRange, sayRanges } from '../../ui/chart/says.ts';
+import { formatNumber, none, withUnit } from '../../ui/format.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useOwnTexts } from '../texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 
 const dayMs = 86_400_000;
-/** Asia/Shanghai, without daylight saving time. */
-const zoneMs = 8 * 3_600_000;
 const ranges = [
   { key: 'last24h', days: 1 },
   { key: 'last7d', days: 7 },
@@ -124,6 +124,18 @@ export function CurveView({
       ) : (
         <Chart
           label={`${texts('curve')} ${batterySn}`}
+          says={sayRanges(
+            lines
+              .filter(({ grid }) => grid < 4)
+              .map(({ field, name, unit }) => {
+                const at = data.fields.indexOf(field) + 1;
+                return sayRange(
+                  texts(name),
+                  data.points.map((point) => point[at] ?? null),
+                  (value) => withUnit(Math.round(value * 10) / 10, unit),
+                );
+              }),
+          )}
           height={new Set(lines.map(({ grid }) => grid)).size * (height + gap) + 36}
           option={option}
           table={{

@@ -10,6 +10,7 @@ import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
+import { batteryHead } from './head.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { batteryTexts, useBatteryTexts } from './texts.ts';
 import { part } from '../../ui/part.tsx';
@@ -26,7 +27,7 @@ const BatteryFacts = ({ row }: RowProps): ReactNode => (
     entity={entity}
     override={batteryOverride}
     row={row}
-    names={['batteryType', 'model', 'vehicleId', 'soh', 'lastReportTime']}
+    names={['batteryType', 'model', 'vehicleId', 'slot', 'warrantyEnd']}
   />
 );
 
@@ -53,7 +54,7 @@ function FaultsTab({ row: { vehicleId } }: RowProps): ReactNode {
 export const batteryDetailOverride = {
   ...batteryOverride,
   ...defineOverride('battery', {
-    facts: BatteryFacts,
+    head: { line: BatteryFacts, ...batteryHead },
     lead: BatteryLead,
     tabs: [
       { key: 'curve', label: ownTexts.curve, component: CurveTab },

@@ -8,6 +8,10 @@ export const batteryTexts = {
   highest: { zh: '最高', en: 'Highest' },
   lowest: { zh: '最低', en: 'Lowest' },
   difference: { zh: '压差', en: 'Difference' },
+  cellsSay: {
+    zh: '{low}至{high} mV，压差{difference} mV，第{n}节最低',
+    en: '{low} to {high} mV, a difference of {difference} mV; cell {n} is the lowest',
+  },
   unbalanced: { zh: '压差超过{n}mV，请检查均衡', en: 'Difference exceeds {n} mV. Check the balancing' },
   voltage: { zh: '电压', en: 'Voltage' },
   current: { zh: '电流', en: 'Current' },
@@ -31,7 +35,7 @@ export const batteryTexts = {
   pending: { zh: '待确认装车', en: 'Pending installations' },
   pendingHint: {
     zh: '{n}个仓位上报的电池与档案不一致，待确认',
-    en: '{n} slots report a battery that differs from the record',
+    en: '{n} {n|slot reports|slots report} a battery that differs from the record',
   },
   handle: { zh: '去处理', en: 'Review' },
   slot: { zh: '{n}号仓', en: 'Slot {n}' },

@@ -9,6 +9,8 @@ import { useCall } from '../../api/query.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useDict } from '../../reference/reference.ts';
 import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
+import { panelsHeight, panelsOf } from '../../ui/chart/panels.ts';
+import { sayCounts, sayRange, sayRanges } from '../../ui/chart/says.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -54,27 +56,14 @@ const resultTable = (days: Days, names: readonly string[], t: Words): ChartTable
     .map((one) => ({ day: one.day, ...Object.fromEntries(results.map((c) => [c, formatNumber(one.results[c])])) })),
 });
 
-const qualityOption = (days: Days, t: Words): ChartOption => ({
-  tooltip: { trigger: 'axis' },
-  legend: { type: 'scroll' },
-  grid,
-  xAxis: axis(days),
-  yAxis: [
-    { type: 'value', scale: true },
-    { type: 'value', splitLine: { show: false } },
-  ],
-  series: [
-    { type: 'line', name: t('rssi'), connectNulls: true, showSymbol: true, data: days.map(({ rssi }) => rssi) },
-    {
-      type: 'line',
-      name: t('costMs'),
-      yAxisIndex: 1,
-      connectNulls: true,
-      showSymbol: true,
-      data: days.map(({ costMs }) => costMs),
-    },
-  ],
-});
+const measures = ['rssi', 'costMs'] as const;
+
+const qualityPanels = (days: Days, t: Words) =>
+  measures.map((key) => ({
+    title: t(key),
+    scale: true as const,
+    series: [{ type: 'line' as const, name: t(key), data: days.map((one) => one[key]) }],
+  }));
 
 const numberOrNone = (value: number | null): string => (value === null ? none : formatNumber(value));
 
@@ -102,8 +91,32 @@ function Plots({ days, name }: { readonly days: Days; readonly name: string }): 
   const charts = useMemo(() => {
     const names = results.map((code) => items.find((item) => item.code === String(code))?.name ?? String(code));
     return {
-      result: { option: resultOption(days, names), table: resultTable(days, names, t) },
-      quality: { option: qualityOption(days, t), table: qualityTable(days, t) },
+      result: {
+        option: resultOption(days, names),
+        table: resultTable(days, names, t),
+        says: sayCounts(
+          results.map((code, at) => ({ name: names[at] ?? '', values: days.map((one) => one.results[code]) })),
+          days.map(({ day }) => day.slice(5)),
+        ),
+      },
+      quality: {
+        option: panelsOf(
+          days.map(({ day }) => day),
+          qualityPanels(days, t),
+          (day) => day.slice(5),
+        ),
+        height: panelsHeight(measures),
+        table: qualityTable(days, t),
+        says: sayRanges(
+          measures.map((key) =>
+            sayRange(
+              t(key),
+              days.map((one) => one[key]),
+              (value) => formatNumber(value),
+            ),
+          ),
+        ),
+      },
     };
   }, [days, items, t]);
   return (
@@ -112,7 +125,7 @@ function Plots({ days, name }: { readonly days: Days; readonly name: string }): 
         <Chart label={`${t('perDay')} ${name}`} height={220} {...charts.result} />
       </Section>
       <Section title={t('quality')}>
-        <Chart label={`${t('quality')} ${name}`} height={180} {...charts.quality} />
+        <Chart label={`${t('quality')} ${name}`} {...charts.quality} />
       </Section>
     </>
   );

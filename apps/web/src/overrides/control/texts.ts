@@ -17,6 +17,7 @@ export const controlTexts = {
   },
   online: { zh: '在线', en: 'Online' },
   offline: { zh: '离线', en: 'Offline' },
+  hiddenState: { zh: '无权查看该车辆的状态', en: 'You may not see the state of this vehicle' },
   neverReported: { zh: '从未上报', en: 'No report yet' },
   secondsAgo: { zh: '{n}秒前', en: '{n} s ago' },
   minutesAgo: { zh: '{n}分钟前', en: '{n} min ago' },

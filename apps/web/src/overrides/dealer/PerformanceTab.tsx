@@ -3,8 +3,10 @@ import type { DealerMonth } from '@wheelhouse/contract/calls/support';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
-import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
+import { Chart, type ChartTable } from '../../ui/chart/Chart.tsx';
 import { countsOverTime } from '../../ui/chart/counts.ts';
+import { panelsHeight, panelsOf } from '../../ui/chart/panels.ts';
+import { sayRange, sayRanges } from '../../ui/chart/says.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
@@ -27,31 +29,14 @@ type Months = readonly DealerMonth[];
 
 const counts = ['orders', 'finished', 'sold'] as const;
 const means = ['repairHours', 'rating'] as const;
-const grid = { left: 4, right: 4, top: 36, bottom: 4, containLabel: true };
-
-const axis = (months: Months): NonNullable<ChartOption['xAxis']> => ({
-  type: 'category',
-  data: months.map(({ month }) => month),
-});
-
-const meanOption = (months: Months, t: Words): ChartOption => ({
-  tooltip: { trigger: 'axis' },
-  legend: { type: 'scroll' },
-  grid,
-  xAxis: axis(months),
-  yAxis: [
-    { type: 'value', min: 0 },
-    { type: 'value', min: 0, max: 5, splitLine: { show: false } },
-  ],
-  series: means.map((key, at) => ({
-    type: 'line',
-    name: t(key),
-    yAxisIndex: at,
-    connectNulls: true,
-    showSymbol: true,
-    data: months.map((one) => one[key]),
-  })),
-});
+/** Hours and stars have nothing in common but the month: a scale each. */
+const panelOf = (months: Months, t: Words) =>
+  means.map((key) => ({
+    title: t(key),
+    min: 0,
+    ...(key === 'rating' && { max: 5 }),
+    series: [{ type: 'line' as const, name: t(key), data: months.map((one) => one[key]) }],
+  }));
 
 const meanOrNone = (value: number | null): string => (value === null ? none : formatNumber(value, 1));
 
@@ -80,7 +65,23 @@ function Plots({ months, name }: { readonly months: Months; readonly name: strin
         bars: 'grouped',
         name: t,
       }),
-      quality: { option: meanOption(months, t), table: meanTable(months, t) },
+      quality: {
+        option: panelsOf(
+          months.map(({ month }) => month),
+          panelOf(months, t),
+        ),
+        height: panelsHeight(means),
+        table: meanTable(months, t),
+        says: sayRanges(
+          means.map((key) =>
+            sayRange(
+              t(key),
+              months.map((one) => one[key]),
+              (value) => formatNumber(value, 1),
+            ),
+          ),
+        ),
+      },
     }),
     [months, t],
   );
@@ -90,7 +91,7 @@ function Plots({ months, name }: { readonly months: Months; readonly name: strin
         <Chart label={`${t('repairs')} ${name}`} height={240} {...charts.repairs} />
       </Section>
       <Section title={t('quality')}>
-        <Chart label={`${t('quality')} ${name}`} height={200} {...charts.quality} />
+        <Chart label={`${t('quality')} ${name}`} {...charts.quality} />
       </Section>
     </>
   );

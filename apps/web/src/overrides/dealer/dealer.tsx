@@ -7,6 +7,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
+import { OrganizationCodeCell } from '../accounts/organization.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
@@ -61,7 +62,8 @@ const SoldTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={so
 export const dealerDetailOverride = {
   ...dealerOverride,
   ...defineOverride('dealer', {
-    facts: DealerFacts,
+    cell: { organizationCode: OrganizationCodeCell },
+    head: { line: DealerFacts },
     tabs: [
       { key: 'map', label: ownTexts.map, component: PlaceTab },
       {

@@ -70,7 +70,7 @@ const ReplacementsTab = ({ row }: RowProps): ReactNode => (
 
 export const ecuOverride = defineOverride('ecu', {
   cell: { config: ConfigCell },
-  facts: EcuFacts,
+  head: { line: EcuFacts },
   tabs: [
     {
       key: 'faults',

@@ -1,7 +1,7 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
 export const feedbackTexts = {
-  deal: { zh: '处理', en: 'Deal with' },
+  deal: { zh: '处理', en: 'Handle' },
   conversation: { zh: '对话', en: 'Conversation' },
   user: { zh: '用户', en: 'User' },
   notes: { zh: '内部记录', en: 'Internal notes' },
@@ -22,10 +22,10 @@ export const feedbackTexts = {
   merged: { zh: '合并到本条的反馈', en: 'Feedback merged into it' },
   open: { zh: '查看', en: 'Open' },
   late: { zh: '已等待{n}小时，超过24小时未处理', en: 'Waiting for {n} h, not handled within 24 h' },
-  handledBy: { zh: '{user}正在处理', en: '{user} is dealing with it' },
+  handledBy: { zh: '{user}正在处理', en: '{user} is handling it' },
   handledByHint: {
     zh: '如需由您处理，请先指派给自己。',
-    en: 'To deal with it yourself, have it assigned to you first.',
+    en: 'To handle it yourself, have it assigned to you first.',
   },
   reply: { zh: '回复用户', en: 'Reply to the user' },
   replied: { zh: '已回复', en: 'Replied' },
@@ -40,7 +40,7 @@ export const feedbackTexts = {
   keepQuick: { zh: '存为快捷回复', en: 'Save as quick reply' },
   manageQuick: { zh: '管理快捷回复', en: 'Manage quick replies' },
   send: { zh: '发送回复', en: 'Send reply' },
-  handOn: { zh: '转部门跟进', en: 'Hand on' },
+  handOn: { zh: '转部门跟进', en: 'Reassign' },
   sent: { zh: '已发送给用户', en: 'Sent to the user' },
   saved: { zh: '已保存', en: 'Saved' },
   draftKept: { zh: '草稿已保存在本机', en: 'Draft kept on this computer' },
@@ -55,7 +55,7 @@ export const feedbackTexts = {
   claim: { zh: '领取', en: 'Claimed' },
   assign: { zh: '指派', en: 'Assigned' },
   replyDone: { zh: '回复用户', en: 'Replied to the user' },
-  follow: { zh: '转部门跟进', en: 'Handed on' },
+  follow: { zh: '转部门跟进', en: 'Reassigned' },
   invalid: { zh: '标为无效', en: 'Marked as invalid' },
   reopen: { zh: '重新打开', en: 'Reopened' },
   toRepair: { zh: '转报修单', en: 'Turned into a repair order' },

@@ -2,47 +2,32 @@ import type { InstalledVersion } from '@wheelhouse/contract/calls/ota';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useMemo, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { sharesOf } from '../../ui/chart/shares.ts';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useFirmwareTexts } from './texts.ts';
 
 /** The version of the record stands out among the others. */
-const othersOpacity = 0.45;
-
 function Bars({ versions }: { readonly versions: readonly InstalledVersion[] }): ReactNode {
   const words = useFirmwareTexts();
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis' },
-      grid: { left: 4, right: 24, top: 8, bottom: 4, containLabel: true },
-      xAxis: { type: 'value', minInterval: 1 },
-      yAxis: { type: 'category', inverse: true, data: versions.map(({ softwareVersion }) => softwareVersion) },
-      series: [
-        {
-          type: 'bar',
-          name: words('parts'),
-          data: versions.map(({ count, isThis }) => ({
-            value: count,
-            itemStyle: { opacity: isThis ? 1 : othersOpacity },
-          })),
-        },
-      ],
-    }),
-    [versions, words],
-  );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'version', title: words('version') },
-        { key: 'parts', title: words('parts'), align: 'right' as const },
-      ],
-      rows: versions.map(({ softwareVersion, count }) => ({ version: softwareVersion, parts: formatNumber(count) })),
-    }),
-    [versions, words],
-  );
-  return <Chart label={words('installed')} option={option} table={table} />;
+  const chart = useMemo(() => {
+    const total = versions.reduce((sum, { count }) => sum + count, 0);
+    const own = versions.filter(({ isThis }) => isThis).reduce((sum, { count }) => sum + count, 0);
+    return {
+      ...sharesOf(
+        versions.map(({ softwareVersion, count, isThis }) => ({ name: softwareVersion, n: count, faint: !isThis })),
+        { of: words('version'), count: words('parts'), share: words('share') },
+      ),
+      says: words('installedSays', {
+        n: formatNumber(own),
+        total: formatNumber(total),
+        share: formatPercent(total === 0 ? 0 : (100 * own) / total, 1),
+      }),
+    };
+  }, [versions, words]);
+  return <Chart label={words('installed')} {...chart} />;
 }
 
 /** Versions that the parts have which a package is for. */

@@ -97,7 +97,7 @@ export const firmwareOverride = defineOverride('firmware', {
 });
 export const firmwareDetailOverride = defineOverride('firmware', {
   cell,
-  facts: DownloadNew,
+  head: { line: DownloadNew },
   tabs: [
     { key: 'installed', label: texts.installed, component: InstalledBase },
     { key: 'tasks', label: texts.tasks, code: 'taskList.query', component: FirmwareTasks },
@@ -108,7 +108,7 @@ const cellOld = { fileSize: SizeCell } as const;
 export const firmwareOldOverride = defineOverride('firmwareOld', { cell: cellOld, nav: ClosedNotice });
 export const firmwareOldDetailOverride = defineOverride('firmwareOld', {
   cell: cellOld,
-  facts: DownloadOld,
+  head: { line: DownloadOld },
   tabs: [
     { key: 'tasks', label: texts.tasks, code: 'taskListOld.query', component: FirmwareOldTasks },
     { key: 'vehicles', label: texts.vehicles, code: 'otaEquipmentManage.query', component: OnVersion },

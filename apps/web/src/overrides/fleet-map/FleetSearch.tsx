@@ -8,6 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../../ui/inputs/Input.tsx';
+import { Identity } from '../../ui/Values.tsx';
 
 const most = 8;
 const settleMs = 250;
@@ -62,7 +63,7 @@ export function FleetSearch({ onFound }: { readonly onFound: (vehicle: FleetVehi
         value: vehicle.name,
         label: (
           <span className="fm-option">
-            <span className="wh-num">{vehicle.name}</span>
+            <Identity value={vehicle.name} />
             <StateMark state={vehicle.state} />
           </span>
         ),

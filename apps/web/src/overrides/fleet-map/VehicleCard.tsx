@@ -9,15 +9,13 @@ import { useT } from '../../i18n/common.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
-import { formatNumber, none } from '../../ui/format.ts';
+import { none, withUnit } from '../../ui/format.ts';
 import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 
 const isStatus = (data: unknown): data is VehicleStatus =>
   typeof data === 'object' && data !== null && 'vehicleTypeName' in data;
-const withUnit = (value: number | null, unit: string): string =>
-  value === null ? none : `${formatNumber(Math.round(value))} ${unit}`;
 
 /** A vehicle of the map: the values that matter, live, and the way to all of them. */
 export function VehicleCard({
@@ -49,9 +47,9 @@ export function VehicleCard({
   const soc = status?.soc ?? vehicle.soc;
   const faults = status?.faultCodes ?? [];
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('speed'), withUnit(status?.speedKmh ?? vehicle.speedKmh, 'km/h')],
-    [t('range'), withUnit(status?.estimatedRangeKm ?? null, 'km')],
-    [t('odometer'), withUnit(status?.odometerKm ?? null, 'km')],
+    [t('speed'), withUnit(status?.speedKmh ?? vehicle.speedKmh, 'km/h', 0)],
+    [t('range'), withUnit(status?.estimatedRangeKm, 'km', 0)],
+    [t('odometer'), withUnit(status?.odometerKm, 'km', 0)],
     [t('locked'), status?.locked === 1 ? t('lockedYes') : status?.locked === 0 ? t('lockedNo') : none],
     [
       t('age'),

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import type { TreeItem } from '../../ui/tree/model.ts';
 import { Tree } from '../../ui/tree/Tree.tsx';
 import { useTree, type TreeState } from '../../ui/tree/useTree.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { followsButton, tick, tickState, untick, type FunctionIndex } from './model.ts';
 import { useFunctionTexts } from './texts.ts';
 import './functions.css';
@@ -194,7 +194,7 @@ function leafOf({ index, ticked, may, onChange, lang, notYours }: Making, node: 
   const name = nameIn(node, lang);
   const own = { key: node.code, name, texts: searched(node) };
   if (onChange === undefined)
-    return { ...own, label: <StatusTag color={node.functionType === 3 ? 'warning' : 'default'}>{name}</StatusTag> };
+    return { ...own, label: <LabelTag color={node.functionType === 3 ? 'warning' : 'default'}>{name}</LabelTag> };
   const parent = node.parentCode === null ? undefined : index.nodes.get(node.parentCode);
   const marked = Number(node.staffOnly) === 1 && Number(parent?.staffOnly ?? 0) === 0;
   const has = ticked.has(node.code);

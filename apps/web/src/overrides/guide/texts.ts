@@ -2,7 +2,7 @@ import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
 const texts = {
   classifications: { zh: '分类管理', en: 'Classifications' },
-  second: { zh: '截取画面', en: 'Take the picture at' },
+  second: { zh: '截取画面', en: 'Capture at' },
   seconds: { zh: '第{n}秒', en: '{n} s' },
   take: { zh: '用作封面', en: 'Use as cover' },
   unreadable: {

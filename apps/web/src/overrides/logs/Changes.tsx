@@ -25,7 +25,7 @@ export function useShownChanges(): (entry: OperationEntry) => RowMore | undefine
 }
 
 /** Before → after of every field an operation changed. */
-function Changes({
+export function Changes({
   entityName,
   changes,
 }: {

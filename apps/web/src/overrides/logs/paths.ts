@@ -5,6 +5,7 @@ export const logPaths = {
   userLogins: '/system/crm/sysUser/loginLogs',
   userOperations: '/system/crm/sysUser/operationLogs',
   userReveals: '/system/crm/sysUser/sensitiveLogs',
+  changes: '/system/crm/operationLog/changes',
   sessions: '/system/crm/sysSession/list',
   sessionExport: '/system/crm/sysSession/export',
   sms: '/system/crm/smsOutbox/list',

@@ -24,7 +24,7 @@ export const logTexts = {
   action: { zh: '操作', en: 'Action' },
   object: { zh: '对象', en: 'Object' },
   changes: { zh: '变化', en: 'Changes' },
-  showChanges: { zh: '{n}处变化', en: '{n} changes' },
+  showChanges: { zh: '{n}处变化', en: '{n} {n|change|changes}' },
   ip: { zh: 'IP', en: 'IP' },
   device: { zh: '浏览器', en: 'Browser' },
   result: { zh: '结果', en: 'Result' },

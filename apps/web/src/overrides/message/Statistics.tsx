@@ -4,7 +4,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { countsOverTime } from '../../ui/chart/counts.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { MessageSources } from './MessageSources.tsx';
@@ -54,25 +54,49 @@ function Channels({ data }: { readonly data: MessageStatistics }): ReactNode {
   );
 }
 
+const percentOf = (part: number, whole: number): string => formatPercent(whole === 0 ? 0 : (100 * part) / whole, 1);
+
+/** When people read it. Nearly all is sent and delivered in the first hour: beside that nothing else would be seen, so it is said. */
 function Hours({ hours }: { readonly hours: readonly HourCounts[] }): ReactNode {
   const words = useMessageWords();
+  const sum = (key: (typeof curves)[number]): number => hours.reduce((all, hour) => all + hour[key], 0);
+  const [sent, delivered, opened] = [sum('sent'), sum('delivered'), sum('opened')];
   const counts = useMemo(
     () =>
       countsOverTime(hours, {
         time: ({ hour }) => hour,
         title: words('hour'),
         keys: curves,
+        tableOnly: opened > 0 ? ['sent', 'delivered'] : ['delivered', 'opened'],
         name: words,
         short: (hour) => hour.slice(5, 16),
+        bars: 'grouped',
         newestFirst: false,
       }),
-    [hours, words],
+    [hours, words, opened],
   );
   return (
-    <Section title={words('hours')}>
-      <Chart label={words('hours')} height={240} {...counts} />
+    <Section title={words(opened > 0 ? 'openedHours' : 'sentHours')}>
+      <Chart
+        label={words(opened > 0 ? 'openedHours' : 'sentHours')}
+        height={240}
+        {...counts}
+        says={words('hoursSay', {
+          sent: formatNumber(sent),
+          delivered: percentOf(delivered, sent),
+          opened: percentOf(opened, delivered),
+          half: halfOf(hours),
+        })}
+      />
     </Section>
   );
+}
+
+/** In how many hours half of those who read it had done so. */
+function halfOf(hours: readonly HourCounts[]): number {
+  const all = hours.reduce((sum, { opened }) => sum + opened, 0);
+  let read = 0;
+  return hours.findIndex(({ opened }) => (read += opened) >= all / 2) + 1;
 }
 
 function Platforms({ byOs }: { readonly byOs: readonly OsCounts[] }): ReactNode {

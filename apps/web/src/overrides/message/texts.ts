@@ -2,7 +2,7 @@ import { useTexts, type Texts } from '../../i18n/lang.ts';
 
 const texts = {
   statistics: { zh: '发送统计', en: 'Delivery' },
-  target: { zh: '目标{n}人', en: '{n} recipients' },
+  target: { zh: '目标{n}人', en: '{n} {n|recipient|recipients}' },
   remaining: { zh: '还有{n}人未发送', en: '{n} still to be sent' },
   receiver: { zh: '接收端', en: 'Receiver' },
   channel: { zh: '渠道', en: 'Channel' },
@@ -17,7 +17,12 @@ const texts = {
   causes: { zh: '失败和拦截原因', en: 'Why records failed or were blocked' },
   cause: { zh: '原因', en: 'Cause' },
   records: { zh: '条数', en: 'Records' },
-  hours: { zh: '每小时（条）', en: 'Records by hour' },
+  openedHours: { zh: '每小时已读/点击（条）', en: 'Read or opened, by hour' },
+  sentHours: { zh: '每小时发送（条）', en: 'Sent, by hour' },
+  hoursSay: {
+    zh: '发送{sent}条，送达{delivered}，其中{opened}已读/点击；一半在前{half}小时内',
+    en: '{sent} sent, {delivered} delivered; {opened} of these were read or opened, half of them within {half} h',
+  },
   hour: { zh: '时间', en: 'Hour' },
   byOs: { zh: '按平台（条）', en: 'Records by platform' },
   os: { zh: '平台', en: 'Platform' },
@@ -39,7 +44,7 @@ const texts = {
   exported: { zh: '已导出', en: 'Exported' },
   smsSize: {
     zh: '含签名和退订共{n}字，按{parts}条计费',
-    en: '{n} characters with signature and opt-out, {parts} parts',
+    en: '{n} {n|character|characters} with signature and opt-out, {parts} {parts|part|parts}',
   },
 } as const satisfies Texts;
 
@@ -55,14 +60,14 @@ export const causeTexts: Texts = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn' },
   noUser: { zh: '用户已注销', en: 'The user is gone' },
   noMobile: { zh: '没有手机号', en: 'No mobile number' },
-  unreachable: { zh: '手机不可达', en: 'No phone was reached' },
+  unreachable: { zh: '手机不可达', en: 'No device was reached' },
   unavailable: { zh: '服务商无响应', en: 'The provider does not answer' },
   busy: { zh: '服务商繁忙', en: 'The provider is busy' },
-  rate: { zh: '等待发送配额', en: 'Waits for its turn at the provider' },
-  credentials: { zh: '服务商拒绝了平台的密钥', en: 'The provider refuses the platform’s key' },
-  noPhone: { zh: '没有可推送的手机', en: 'No phone to push to' },
+  rate: { zh: '等待发送配额', en: 'Queued at the provider' },
+  credentials: { zh: '服务商拒绝了平台的密钥', en: 'The provider rejected the platform’s key' },
+  noPhone: { zh: '没有可推送的手机', en: 'No device to push to' },
   unregistered: { zh: '手机已卸载APP', en: 'The app is gone from the phone' },
-  invalid: { zh: '推送服务不接受该消息', en: 'The push service does not take the message' },
+  invalid: { zh: '推送服务不接受该消息', en: 'The push service rejected the message' },
   otherSender: { zh: '手机属于另一推送项目', en: 'The phone belongs to another push project' },
   undelivered: { zh: '短信未送达', en: 'The SMS did not arrive' },
   call200002: { zh: '用户占线', en: 'Line busy' },

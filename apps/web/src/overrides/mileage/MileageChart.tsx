@@ -4,7 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import { useCall } from '../../api/query.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { panelsHeight, panelsOf } from '../../ui/chart/panels.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -62,39 +63,31 @@ function Drawing({ data }: { readonly data: OutputOf<'POST /veh/crm/mileage/char
   const texts = useMileageTexts();
   const dict = useDictLookup();
   const days = useMemo(() => allDays(data), [data]);
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis' },
-      legend: {},
-      grid: { left: 4, right: 4, top: 40, bottom: 4, containLabel: true },
-      xAxis: {
-        type: 'category',
-        data: days.map((day) => day.statDate),
-        axisLabel: { formatter: (day: string) => day.slice(5) },
+  const panels = useMemo(
+    () => [
+      {
+        title: 'km',
+        series: [
+          { type: 'bar' as const, name: texts('byOdometer'), data: days.map((day) => day.dayKm ?? 0) },
+          { type: 'bar' as const, name: texts('byTrack'), data: days.map((day) => day.gpsKm ?? 0) },
+        ],
       },
-      yAxis: [
-        { type: 'value', name: 'km', nameTextStyle: { align: 'left' } },
-        {
-          type: 'value',
-          minInterval: 1,
-          splitLine: { show: false },
-          name: texts('trips'),
-          nameTextStyle: { align: 'right' },
-        },
-      ],
-      series: [
-        { type: 'bar', name: texts('byOdometer'), data: days.map((day) => day.dayKm ?? 0), barGap: '10%' },
-        { type: 'bar', name: texts('byTrack'), data: days.map((day) => day.gpsKm ?? 0) },
-        {
-          type: 'line',
-          name: texts('trips'),
-          yAxisIndex: 1,
-          data: days.map((day) => day.tripCount ?? 0),
-          lineStyle: { width: 1.5, type: 'dashed' },
-        },
-      ],
-    }),
+      {
+        title: texts('trips'),
+        whole: true as const,
+        series: [{ type: 'bar' as const, name: texts('trips'), data: days.map((day) => day.tripCount ?? 0) }],
+      },
+    ],
     [days, texts],
+  );
+  const option = useMemo(
+    () =>
+      panelsOf(
+        days.map((day) => day.statDate),
+        panels,
+        (day) => day.slice(5),
+      ),
+    [days, panels],
   );
   const table = useMemo(
     () => ({
@@ -120,15 +113,12 @@ function Drawing({ data }: { readonly data: OutputOf<'POST /veh/crm/mileage/char
   return (
     <Chart
       label={texts('chartOf', { vin: data.vin })}
-      title={
-        <span className="wh-faint wh-num">
-          {texts('total', {
-            km: formatNumber(km, 1),
-            mean: formatNumber(km / Math.max(1, data.days.length), 1),
-            trips: formatNumber(trips),
-          })}
-        </span>
-      }
+      says={texts('total', {
+        km: formatNumber(km, 1),
+        mean: formatNumber(km / Math.max(1, data.days.length), 1),
+        trips: formatNumber(trips),
+      })}
+      height={panelsHeight(panels)}
       option={option}
       table={table}
     />

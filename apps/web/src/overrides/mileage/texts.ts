@@ -14,7 +14,10 @@ export const mileageTexts = {
   byTrack: { zh: '轨迹', en: 'Track' },
   trips: { zh: '行程数', en: 'Trips' },
   date: { zh: '日期', en: 'Date' },
-  total: { zh: '合计{km} km，日均{mean} km，{trips}次行程', en: '{km} km in total, {mean} km per day, {trips} trips' },
+  total: {
+    zh: '合计{km} km，日均{mean} km，{trips}次行程',
+    en: '{km} km in total, {mean} km per day, {trips} {trips|trip|trips}',
+  },
   recalc: { zh: '重算', en: 'Recalculate' },
   recalcTitle: { zh: '重算行程与里程', en: 'Recalculate trips and mileage' },
   recalcHint: {
@@ -23,7 +26,7 @@ export const mileageTexts = {
   },
   recalcDone: {
     zh: '已重算：{days}天，{trips}次行程，{km} km',
-    en: 'Recalculated: {days} days, {trips} trips, {km} km',
+    en: 'Recalculated: {days} {days|day|days}, {trips} {trips|trip|trips}, {km} km',
   },
   range: { zh: '时间范围', en: 'Time range' },
   vehicle: { zh: '车辆', en: 'Vehicle' },

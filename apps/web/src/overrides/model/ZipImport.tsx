@@ -23,7 +23,7 @@ const ownTexts = {
   working: { zh: '处理中…', en: 'Working…' },
   result: {
     zh: '共{total}个文件，成功{success}个，失败{failed}个',
-    en: '{total} files: {success} kept, {failed} refused',
+    en: '{total} {total|file|files}: {success} kept, {failed} refused',
   },
   file: { zh: '文件', en: 'File' },
   why: { zh: '原因', en: 'Reason' },

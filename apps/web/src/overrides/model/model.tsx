@@ -63,7 +63,7 @@ const ImagesTab = ({ row }: RowProps): ReactNode => (
 export const modelDetailOverride = {
   ...modelOverride,
   ...defineOverride('vehicleType', {
-    facts: ModelFacts,
+    head: { line: ModelFacts },
     tabs: [
       { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
       {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { dialogPart } from '../../ui/part.tsx';
 import { useNoticeWords } from './texts.ts';
 import './notice.css';
@@ -43,7 +43,7 @@ export function NoticeStrip(): ReactNode {
         {notices.map((notice) => (
           <li key={notice.id}>
             <NotificationOutlined aria-hidden="true" />
-            <StatusTag color="primary">{dict('NoticeType', notice.noticeType)?.name}</StatusTag>
+            <LabelTag color="primary">{dict('NoticeType', notice.noticeType)?.name}</LabelTag>
             <button type="button" className="nt-title" onClick={() => setChosen(notice.id)}>
               {pick(notice.title)}
             </button>

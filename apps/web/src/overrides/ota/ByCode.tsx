@@ -1,13 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import { useDictLookup } from '../../reference/reference.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { sharesOf } from '../../ui/chart/shares.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { useOtaTexts } from './texts.ts';
 import { useSame } from './useSame.ts';
-
-const chartHeight = 260;
 
 /** Failures by their code; a click shows these vehicles. */
 export function ByCode({
@@ -28,31 +26,12 @@ export function ByCode({
       }))
       .toSorted((a, b) => b.count - a.count),
   );
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'item' },
-      legend: { type: 'scroll', top: 'bottom', left: 'center' },
-      series: [
-        {
-          type: 'pie',
-          name: texts('byCode'),
-          radius: ['42%', '68%'],
-          center: ['50%', '44%'],
-          label: { formatter: '{d}%' },
-          data: named.map(({ name, count }) => ({ name, value: count })),
-        },
-      ],
-    }),
-    [named, texts],
-  );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'name', title: texts('code') },
-        { key: 'count', title: texts('vehicles'), align: 'right' as const },
-      ],
-      rows: named.map(({ name, count }) => ({ name, count: formatNumber(count) })),
-    }),
+  const chart = useMemo(
+    () =>
+      sharesOf(
+        named.map(({ name, count }) => ({ name, n: count })),
+        { of: texts('code'), count: texts('vehicles'), share: texts('share') },
+      ),
     [named, texts],
   );
   return (
@@ -62,9 +41,7 @@ export function ByCode({
       ) : (
         <Chart
           label={texts('byCode')}
-          height={chartHeight}
-          option={option}
-          table={table}
+          {...chart}
           onPick={({ dataIndex }) => {
             const picked = named[dataIndex];
             if (picked !== undefined) onPick?.(picked.code);

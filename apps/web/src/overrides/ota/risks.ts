@@ -89,7 +89,7 @@ export function risksOf({ values, count, busy, releaseType }: Facts): readonly R
       tone: 'warning',
       text: text(
         `失败率达到${number('abortFailRate')}%才会自动暂停。`,
-        `The task pauses by itself only at ${number('abortFailRate')}% failures.`,
+        `The task pauses automatically only at ${number('abortFailRate')}% failures.`,
       ),
     },
     number('upgradeMode') === codes.UpgradeMode.silent &&

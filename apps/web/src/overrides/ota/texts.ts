@@ -9,7 +9,7 @@ const texts = {
   notStarted: { zh: '未开始', en: 'Not started' },
   others: { zh: '取消或拒绝', en: 'Cancelled or refused' },
   ofTarget: { zh: '{done} / {target}', en: '{done} of {target}' },
-  progressOf: { zh: '{target}辆：{parts}', en: '{target} vehicles: {parts}' },
+  progressOf: { zh: '{target}辆：{parts}', en: '{target} {target|vehicle|vehicles}: {parts}' },
   anyVersion: { zh: '任意版本', en: 'Any version' },
   to: { zh: '升级到', en: 'to' },
   // Failures
@@ -17,9 +17,10 @@ const texts = {
   noFailures: { zh: '没有失败', en: 'No failures' },
   code: { zh: '失败码', en: 'Code' },
   vehicles: { zh: '车辆数', en: 'Vehicles' },
+  share: { zh: '占比', en: 'Share' },
   ofTasks: { zh: '全部任务的结果', en: 'Results of all tasks' },
   rolledBack: { zh: '已回滚', en: 'Rolled back' },
-  rate: { zh: '成功率{n}%', en: '{n} % succeeded' },
+  rate: { zh: '成功率{n}%', en: '{n}% succeeded' },
   noResults: { zh: '还没有车辆升级到该版本', en: 'No vehicle has been through it yet' },
   // Target
   preview: { zh: '目标车辆', en: 'Target vehicles' },
@@ -46,7 +47,7 @@ const texts = {
   checking: { zh: '正在校验…', en: 'Checking…' },
   validVins: { zh: '{n}辆可用', en: '{n} accepted' },
   listStored: { zh: '已导入VIN清单', en: 'A list of VINs was imported' },
-  refusedRows: { zh: '{n}行被拒绝', en: '{n} rows refused' },
+  refusedRows: { zh: '{n}行被拒绝', en: '{n} {n|row|rows} refused' },
   refusedMost: { zh: '显示前{n}行', en: 'The first {n} are shown' },
   addFromFile: { zh: '从文件添加', en: 'Add from a file' },
   vehiclesNamed: { zh: '已列{n}辆', en: '{n} listed' },
@@ -68,10 +69,10 @@ const texts = {
   leastTime: { zh: '各阶段至少需要{n}', en: 'The stages take at least {n}' },
   atRate: {
     zh: '每分钟{rate}辆，通知{count}辆约需{time}',
-    en: 'At {rate} a minute, it takes about {time} to notify {count} vehicles',
+    en: 'At {rate} a minute, it takes about {time} to notify {count} {count|vehicle|vehicles}',
   },
   hours: { zh: '{n}小时', en: '{n} h' },
-  days: { zh: '{n}天', en: '{n} days' },
+  days: { zh: '{n}天', en: '{n} {n|day|days}' },
   minutes: { zh: '{n}分钟', en: '{n} min' },
   windowAnytime: { zh: '任何时间都可以升级。', en: 'Upgrades run at any time.' },
   windowDaily: {
@@ -79,10 +80,10 @@ const texts = {
     en: 'Upgrades run daily {from}–{to}, {n} (Beijing time).',
   },
   windowOver: { zh: '跨零点：到次日{to}。', en: 'Over midnight, until {to} the next day.' },
-  windowHalf: { zh: '开始和结束时间要么都填，要么都空。', en: 'Give both times, or neither.' },
+  windowHalf: { zh: '开始和结束时间要么都填，要么都空。', en: 'Enter both times, or neither.' },
   abortRule: {
     zh: '执行满{n}辆后，失败率一旦达到{p}%，任务自动暂停，并通知创建人和质量部门。回滚计为失败。',
-    en: 'Once {n} vehicles are done, the task pauses by itself as soon as {p}% of them have failed. Creator and quality staff are notified. Rollbacks count as failures.',
+    en: 'Once {n} {n|vehicle is|vehicles are} done, the task pauses automatically as soon as {p}% of them have failed. Creator and quality staff are notified. Rollbacks count as failures.',
   },
   // Confirm
   risks: { zh: '风险提示', en: 'Before you submit' },
@@ -96,6 +97,10 @@ const texts = {
   submitted: { zh: '已提交审核', en: 'Submitted for review' },
   submittedSmall: { zh: '已提交，等待开始', en: 'Submitted, waiting to start' },
   saveDraft: { zh: '保存草稿', en: 'Save draft' },
+  reviewedAgain: {
+    zh: '比审批内容更严格的修改立即生效；放宽的修改须重新审核',
+    en: 'What is stricter than approved counts at once; what is looser is reviewed again',
+  },
   closed: { zh: '该任务现在不能编辑', en: 'This task cannot be edited now' },
   toMonitor: { zh: '查看任务', en: 'Open the task' },
   // Old platform
@@ -111,7 +116,7 @@ const texts = {
   takenOut: { zh: '已移除', en: 'Taken out' },
   createClosed: {
     zh: '旧平台已关闭新建：现有固件和任务可继续使用。',
-    en: 'New items of the old platform are closed. Those that exist go on.',
+    en: 'New items can no longer be added for the old platform. Existing ones continue.',
   },
   single: { zh: '单车升级{vin}', en: 'Upgrade of {vin}' },
 } as const satisfies Texts;
@@ -157,7 +162,7 @@ export const choiceTexts: Readonly<Record<string, Readonly<Record<string, Text>>
   },
   upgradeMode: {
     1: { zh: '车主在APP中确认后升级', en: 'Starts when the owner agrees in the app' },
-    2: { zh: '停放且满足条件时自动升级', en: 'Runs by itself while parked' },
+    2: { zh: '停放且满足条件时自动升级', en: 'Runs automatically while parked' },
     3: { zh: '下次停放时升级，不能拒绝', en: 'At the next parking, cannot be refused' },
   },
 };

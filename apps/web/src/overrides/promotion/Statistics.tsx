@@ -5,7 +5,7 @@ import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
 import { countsOverTime } from '../../ui/chart/counts.ts';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { formatMoney, formatNumber, formatPercent, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { PendingState } from '../../ui/States.tsx';
@@ -23,31 +23,48 @@ function lastDay(endTime: string): number {
   return Math.min(Date.now(), end);
 }
 
-const funnelOption = ({ total }: PromotionStatistics, t: Words): ChartOption => ({
-  tooltip: { trigger: 'axis' },
-  grid: { left: 4, right: 24, top: 8, bottom: 4, containLabel: true },
-  xAxis: { type: 'value', minInterval: 1 },
-  yAxis: { type: 'category', inverse: true, data: steps.map((step) => t(step)) },
-  series: [
-    {
-      type: 'bar',
-      barMaxWidth: 20,
-      label: { show: true, position: 'right', color: 'inherit' },
-      data: steps.map((s) => total[s]),
-    },
-  ],
-});
-
-const funnelTable = ({ total }: PromotionStatistics, t: Words): ChartTable => ({
-  columns: [
-    { key: 'step', title: t('step') },
-    { key: 'n', title: t('number'), align: 'right' },
-  ],
-  rows: steps.map((step) => ({ step: t(step), n: formatNumber(total[step]) })),
-});
-
-const dayOption = ({ days }: PromotionStatistics, t: Words): ChartOption =>
-  countsOverTime(days, { time: ({ day }) => day, title: t('day'), keys: steps, name: t }).option;
+/** Each step beside the first: how many came so far, and what part of the step before. */
+function funnelOf({ total }: PromotionStatistics, t: Words) {
+  const shares = steps.map((step, at) => {
+    const before = at === 0 ? undefined : total[steps[at - 1] ?? step];
+    return before === undefined || before === 0 ? '' : formatPercent((100 * total[step]) / before, 1);
+  });
+  const option: ChartOption = {
+    tooltip: { trigger: 'axis' },
+    grid: { left: 4, right: 104, top: 8, bottom: 4, containLabel: true },
+    xAxis: { type: 'value', minInterval: 1, show: false },
+    yAxis: { type: 'category', inverse: true, data: steps.map((step) => t(step)) },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 20,
+        data: steps.map((step, at) => ({
+          value: total[step],
+          label: {
+            show: true,
+            position: 'right' as const,
+            color: 'inherit',
+            formatter: `${formatNumber(total[step])}  ${shares[at] ?? ''}`,
+          },
+        })),
+      },
+    ],
+  };
+  const table: ChartTable = {
+    columns: [
+      { key: 'step', title: t('step') },
+      { key: 'n', title: t('number'), align: 'right' },
+      { key: 'share', title: t('ofStepBefore'), align: 'right' },
+    ],
+    rows: steps.map((step, at) => ({ step: t(step), n: formatNumber(total[step]), share: shares[at] || none })),
+  };
+  const says = t('funnelSays', {
+    scans: formatNumber(total.scan),
+    registered: formatPercent(total.scan === 0 ? 0 : (100 * total.register) / total.scan, 1),
+    bound: formatPercent(total.scan === 0 ? 0 : (100 * total.bind) / total.scan, 1),
+  });
+  return { option, table, says };
+}
 
 const dayTable = ({ days }: PromotionStatistics, t: Words): ChartTable => ({
   columns: [
@@ -71,8 +88,11 @@ export default function Statistics({ row }: { readonly row: RowOf<'promotion'> }
   const charts = useMemo(
     () =>
       data && {
-        funnel: { option: funnelOption(data, t), table: funnelTable(data, t) },
-        day: { option: dayOption(data, t), table: dayTable(data, t) },
+        funnel: funnelOf(data, t),
+        day: {
+          ...countsOverTime(data.days, { time: ({ day }) => day, title: t('day'), keys: steps, name: t }),
+          table: dayTable(data, t),
+        },
       },
     [data, t],
   );

@@ -3,7 +3,7 @@ import { reminderTypes, conditionWords } from '@wheelhouse/entities/messages/rem
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { DictInput } from '../../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride, type RecordPage } from '../../entity-ui/override.ts';
 import { common } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -38,10 +38,7 @@ const links = (row: ListRowOf<'serviceMessage'>): readonly RecordPage[] => [
   },
 ];
 
-const CitiesCell = (props: CellPropsOf<'serviceMessage'>): ReactNode =>
-  listOf(props.value).length === 0 ? <span className="wh-faint">{none}</span> : <RegionsCell {...props} />;
-
-const cell = { condition: ConditionCell, cityCodes: CitiesCell };
+const cell = { condition: ConditionCell, cityCodes: RegionsCell };
 const asks = { enable1: EnableDryRun };
 
 /** Reminders: their condition by type, with a dry run below it. */

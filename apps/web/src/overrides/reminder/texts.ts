@@ -6,7 +6,7 @@ const texts = {
   chooseType: { zh: '请先选择提醒类型', en: 'Choose the type first' },
   addDay: { zh: '如30、7、1', en: 'E.g. 30, 7, 1' },
   nobody: { zh: '现在没有需要提醒的车辆', en: 'No vehicle would get a reminder now' },
-  found: { zh: '现在将提醒{n}辆车', en: '{n} vehicles would get a reminder now' },
+  found: { zh: '现在将提醒{n}辆车', en: '{n} {n|vehicle|vehicles} would get a reminder now' },
   samples: { zh: '将收到提醒的车辆', en: 'Vehicles that get a reminder' },
   leftOut: { zh: '符合条件但不提醒的车辆', en: 'Due, but left out' },
   vin: { zh: 'VIN/车架号', en: 'VIN / frame no.' },
@@ -39,6 +39,6 @@ export const tabs = { runs: texts.runs, dryRun: texts.dryRun };
 export const leftOutTexts: Readonly<Record<ReminderLeftOut, Text>> = {
   noOwner: { zh: '未绑定车主', en: 'No owner' },
   ownerOff: { zh: '车主账号不可用', en: 'The owner’s account is not in use' },
-  repeat: { zh: '重复间隔内已提醒', en: 'Reminder sent within the repeat interval' },
+  repeat: { zh: '重复间隔内已提醒', en: 'Already reminded within the repeat interval' },
   reminded: { zh: '本次到期已提醒', en: 'Reminder sent already' },
 };

@@ -4,7 +4,8 @@ import type { RepairDealerOption } from '@wheelhouse/contract/calls/repairs';
 import { useCall } from '../../api/query.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import type { BelowProps } from '../../entity-ui/override.ts';
-import { useTexts, type Texts } from '../../i18n/lang.ts';
+import { codes } from '@wheelhouse/entities/codes';
+import { usePick, useTexts, type Texts } from '../../i18n/lang.ts';
 
 const texts = {
   suggested: { zh: '推荐网点', en: 'Suggested' },
@@ -12,8 +13,12 @@ const texts = {
   take: { zh: '选择网点{name}', en: 'Choose {name}' },
   own: { zh: '所属', en: 'own' },
   distance: { zh: '{km}公里', en: '{km} km' },
-  open: { zh: '{n}单未完成', en: '{n} open orders' },
+  open: { zh: '{n}单未完成', en: '{n} open {n|order|orders}' },
   closed: { zh: '预约时间不营业', en: 'closed at the appointment' },
+  closedNow: { zh: '现在不营业', en: 'closed now' },
+  byCity: { zh: '车辆没有可用的定位，按城市（{city}）推荐', en: 'The position is not known: dealers of {city}' },
+  noPlace: { zh: '车辆没有定位，请与车主确认所在城市', en: 'The position is not known: ask the owner for the city' },
+  far: { zh: '较远', en: 'far away' },
 } as const satisfies Texts;
 
 const shown = 3;
@@ -28,6 +33,7 @@ function numberOf(value: unknown): number | undefined {
 /** The dealers who suit the order best, while it is added: a press chooses one. */
 export default function SuggestedDealers({ stored }: BelowProps): ReactNode {
   const t = useTexts(texts);
+  const pick = usePick();
   const form = Form.useFormInstance();
   const vehicle: unknown = Form.useWatch('vehicleId', form);
   const type: unknown = Form.useWatch('serviceType', form);
@@ -47,20 +53,27 @@ export default function SuggestedDealers({ stored }: BelowProps): ReactNode {
     { enabled: isAsked, inlineErrors: true, keepPrevious: true },
   );
   if (!isAsked || data === undefined) return null;
-  if (data.length === 0) return <output className="rp-suggested wh-faint">{t('none')}</output>;
-  const factsOf = ({ own, distanceKm, openOrders, open }: RepairDealerOption): string =>
+  const { dealers, from, city, openAt } = data;
+  if (dealers.length === 0) return <output className="rp-suggested wh-faint">{t('none')}</output>;
+  const factsOf = ({ own, distanceKm, openOrders, open, far }: RepairDealerOption): string =>
     [
       own ? t('own') : '',
       distanceKm === null ? '' : t('distance', { km: distanceKm }),
       openOrders === 0 ? '' : t('open', { n: openOrders }),
-      open || appointmentTime === '' ? '' : t('closed'),
+      far ? t('far') : '',
+      // What is closed now says nothing about a day that has not been chosen; a rescue is wanted now.
+      open || (openAt === 'now' && serviceType !== codes.RepairServiceType.rescue)
+        ? ''
+        : t(openAt === 'now' ? 'closedNow' : 'closed'),
     ]
       .filter((text) => text !== '')
       .join(' · ');
   return (
     <output className="rp-suggested">
       <span className="wh-faint">{t('suggested')}</span>
-      {data.slice(0, shown).map((one) => (
+      {from === 'city' && city !== null ? <span>{t('byCity', { city: pick(city) })}</span> : null}
+      {from === 'nowhere' ? <span>{t('noPlace')}</span> : null}
+      {dealers.slice(0, shown).map((one) => (
         <span key={one.id}>
           <button
             type="button"

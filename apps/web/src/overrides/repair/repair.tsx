@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react';
 import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
-import { none } from '../../ui/format.ts';
+import { none, useDuration } from '../../ui/format.ts';
 import { part } from '../../ui/part.tsx';
+import { useRepairTexts } from './texts.ts';
 import './repair.css';
 
-const hour = 60;
-const day = 24 * hour;
-
-/** Minutes as people read them: `3d 4h`, `2h 5m`, `12m`. */
-export function spanOf(minutes: number): string {
-  const left = Math.abs(minutes);
-  const text =
-    left >= day
-      ? `${Math.floor(left / day)}d ${Math.floor((left % day) / hour)}h`
-      : left >= hour
-        ? `${Math.floor(left / hour)}h ${left % hour}m`
-        : `${left}m`;
-  return minutes < 0 ? `-${text}` : text;
-}
-
+/** What is left of the present step’s time, or by how much it is over. */
 function LeftCell({ value }: CellPropsOf<'repairOrder'>): ReactNode {
+  const texts = useRepairTexts();
+  const duration = useDuration();
   if (textOf(value) === '') return none;
   const minutes = Number(value);
-  return <span className={minutes < 0 ? 'wh-num rp-late' : 'wh-num'}>{spanOf(minutes)}</span>;
+  const t = duration(Math.abs(minutes) * 60);
+  return minutes < 0 ? (
+    <span className="wh-num rp-late">{texts('late', { t })}</span>
+  ) : (
+    <span className="wh-num">{t}</span>
+  );
 }
 
 const SuggestedDealers = part(() => import('./SuggestedDealers.tsx'));

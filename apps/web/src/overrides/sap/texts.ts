@@ -45,7 +45,7 @@ const texts = {
   shipDate: { zh: '发货日期', en: 'Ship date' },
   batterySns: { zh: '电池', en: 'Batteries' },
   noVin: { zh: '该车没有VIN，SAP中无法查询', en: 'This vehicle has no VIN, so SAP has no record of it' },
-  total: { zh: '共{n}台', en: '{n} vehicles' },
+  total: { zh: '共{n}台', en: '{n} {n|vehicle|vehicles}' },
 } as const satisfies Texts;
 
 export const useSapTexts = (): Translate<typeof texts> => useTexts(texts);

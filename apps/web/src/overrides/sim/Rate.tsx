@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../ui/format.ts';
+import { formatPercent } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 
 export const wholePackage = 100;
@@ -11,7 +11,7 @@ export const levelOf = (rate: number): 'warning' | 'danger' | undefined =>
 
 /** A value that shows by its colour how much of a package it is; the percentage itself unless another text stands for it. */
 export function Rate({ value, text }: { readonly value: number; readonly text?: string }): ReactNode {
-  const shown = text ?? `${formatNumber(value, 1)}%`;
+  const shown = text ?? formatPercent(value, 1);
   const level = levelOf(value);
   return level === undefined ? shown : <StatusTag color={level}>{shown}</StatusTag>;
 }

@@ -76,5 +76,16 @@ export function UsageChart({ label, rows, keyLabel, as: look = 'lines' }: UsageC
     [rows, words, keyLabel],
   );
   const height = look === 'ranks' ? Math.max(least, rows.length * rowHeight + around) : undefined;
-  return <Chart label={label} option={option} table={table} {...(height !== undefined && { height })} />;
+  const says = useMemo(() => {
+    const sums = rows.map((one) => mbOf(one.upKb + one.downKb));
+    const total = sums.reduce((sum, mb) => sum + mb, 0);
+    const most = Math.max(0, ...sums);
+    return words(look === 'lines' ? 'usedSays' : 'usedSaysOf', {
+      total: formatNumber(Math.round(total)),
+      mean: formatNumber(total / Math.max(1, sums.length), 1),
+      key: rows[sums.indexOf(most)]?.key ?? '',
+      most: formatNumber(most, 1),
+    });
+  }, [rows, words, look]);
+  return <Chart label={label} says={says} option={option} table={table} {...(height !== undefined && { height })} />;
 }

@@ -2,15 +2,18 @@ import { PlusOutlined } from '@ant-design/icons';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { textOf } from '../../entity-ui/model.ts';
+import { useLang } from '../../i18n/lang.ts';
 import { defineOverride, type CellPropsOf } from '../../entity-ui/override.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dialogPart, part } from '../../ui/part.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { formatNumber, none } from '../../ui/format.ts';
+import { Identity, StatusTag } from '../../ui/Values.tsx';
 import { levelOf, Rate, wholePackage } from './Rate.tsx';
+import { simHead } from './head.tsx';
 import { texts, useSimTexts } from './texts.ts';
 import './sim.css';
 
@@ -63,8 +66,8 @@ function VehicleCell({ row, value }: CellPropsOf<'simCard'>): ReactNode {
   if (typeof value !== 'string' || value === '') return null;
   if (typeof row.vehicleId !== 'string' || !can('vehicleManage.query')) return value;
   return (
-    <Link className="wh-num" to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>
-      {value}
+    <Link to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>
+      <Identity value={value} />
     </Link>
   );
 }
@@ -86,6 +89,8 @@ export const simCardOverride = defineOverride('simCard', { cell, starts });
 export const simCardDetailOverride = defineOverride('simCard', {
   cell,
   starts,
+  head: simHead,
+  tabOrder: ['overview', 'live', 'usage', 'operations', 'installs', 'renewals'],
   lead: Lead,
   tabs: [
     { key: 'live', label: texts.live, component: Live },
@@ -112,4 +117,32 @@ function NewRequest(): ReactNode {
   );
 }
 
-export const simOperationOverride = defineOverride('simOperation', { actions: NewRequest });
+/** What carriers answer, in words; others are shown as they are. */
+const answers: Readonly<Record<string, keyof typeof texts>> = {
+  '0': 'carrierOk',
+  CARRIER_BUSY: 'carrierBusy',
+  WRONG_STATE: 'carrierWrongState',
+  NO_ORDER: 'carrierNoOrder',
+  NO_ANSWER: 'carrierNoAnswer',
+  GATEWAY: 'carrierNoAnswer',
+  BAD_REQUEST: 'carrierRefused',
+};
+
+function CarrierCodeCell({ value }: CellPropsOf<'simOperation'>): ReactNode {
+  const words = useSimTexts();
+  const code = textOf(value);
+  const answer = answers[code];
+  return code === '' ? none : answer === undefined ? code : <span title={code}>{words(answer)}</span>;
+}
+
+/** Carriers write in both languages, one after the other. */
+function CarrierMessageCell({ value }: CellPropsOf<'simOperation'>): ReactNode {
+  const lang = useLang();
+  const [zh = '', en = zh] = textOf(value).split(' / ');
+  return (lang === 'en' ? en : zh) || none;
+}
+
+export const simOperationOverride = defineOverride('simOperation', {
+  actions: NewRequest,
+  cell: { carrierCode: CarrierCodeCell, carrierMsg: CarrierMessageCell },
+});

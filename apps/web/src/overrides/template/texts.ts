@@ -7,7 +7,7 @@ const texts = {
   variables: { zh: '插入变量', en: 'Insert a variable' },
   hint: { zh: '插入到光标所在的内容中', en: 'Goes where the cursor was' },
   sms: { zh: '短信', en: 'SMS' },
-  smsSize: { zh: '含签名共{n}字，{parts}条', en: '{n} characters with signature, {parts} SMS' },
+  smsSize: { zh: '含签名共{n}字，{parts}条', en: '{n} {n|character|characters} with signature, {parts} SMS' },
   voice: { zh: '语音', en: 'Call' },
   builtIn: { zh: '内置', en: 'Built-in' },
   anyType: { zh: '通用', en: 'Any type' },

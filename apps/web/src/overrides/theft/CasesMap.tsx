@@ -14,7 +14,7 @@ import { useCan } from '../../session/session.ts';
 import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type Bounds, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
 import { PendingState } from '../../ui/States.tsx';
-import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
+import { Identity, StatusTag, TimeAgo } from '../../ui/Values.tsx';
 import { useTheftTexts } from './texts.ts';
 
 /** Most cases whose vehicles are loaded in one call and followed. */
@@ -41,8 +41,7 @@ function Card({
         </RecordLink>
       </strong>
       <span>
-        <StatusTag color={state?.color}>{state?.name}</StatusTag>{' '}
-        <span className="wh-num">{refName(row, 'vehicleId')}</span>
+        <StatusTag color={state?.color}>{state?.name}</StatusTag> <Identity value={refName(row, 'vehicleId') ?? ''} />
       </span>
       <span>{textOf(row.stolenAddress)}</span>
       <TimeAgo value={textOf(status?.reportTime)} />

@@ -38,7 +38,7 @@ export const theftTexts = {
     zh: '链接只显示这一次，24小时内有效，只读，每次打开都会记录，可随时撤销。',
     en: 'The link is shown only once. It is valid for 24 hours and read-only, every visit is logged, and you can revoke it at any time.',
   },
-  linkOpened: { zh: '打开{n}次', en: 'Opened {n} times' },
+  linkOpened: { zh: '打开{n}次', en: 'Opened {n} {n|time|times}' },
   linkUntil: { zh: '有效至', en: 'Valid until' },
   linkOver: { zh: '已失效', en: 'Expired' },
   linkActive: { zh: '有效', en: 'Active' },

@@ -5,9 +5,9 @@ import { useCall } from '../../api/query.ts';
 import { useAreaName } from '../../entity-ui/areas.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { useDictLookup } from '../../reference/reference.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { Chart } from '../../ui/chart/Chart.tsx';
 import { countsOverTime } from '../../ui/chart/counts.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { sharesOf, type Part } from '../../ui/chart/shares.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useTagTexts } from './texts.ts';
@@ -30,39 +30,15 @@ function Trend({ days }: { readonly days: Days }): ReactNode {
   return <Chart label={texts('trend')} {...counts} />;
 }
 
-interface Share {
-  readonly name: string;
-  readonly n: number;
-}
-
-function Pie({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }): ReactNode {
+function Shares({ title, shares }: { readonly title: string; readonly shares: readonly Part[] }): ReactNode {
   const texts = useTagTexts();
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'item', formatter: '{b}<br/>{c} ({d}%)' },
-      legend: { type: 'scroll', orient: 'vertical', top: 'middle', left: 152, right: 0, icon: 'circle', itemHeight: 8 },
-      series: [
-        {
-          type: 'pie',
-          radius: [40, 62],
-          center: [70, '50%'],
-          label: { show: false },
-          data: shares.map(({ name, n }) => ({ name, value: n })),
-        },
-      ],
-    }),
-    [shares],
+  const chart = useMemo(
+    () => sharesOf(shares, { of: title, count: texts('users'), share: texts('share') }),
+    [shares, title, texts],
   );
-  const table = {
-    columns: [
-      { key: 'name', title },
-      { key: 'users', title: texts('users'), align: 'right' as const },
-    ],
-    rows: shares.map(({ name, n }) => ({ name, users: formatNumber(n) })),
-  };
   return (
     <Section title={title}>
-      <Chart label={title} option={option} table={table} height={180} />
+      <Chart label={title} {...chart} />
     </Section>
   );
 }
@@ -72,13 +48,17 @@ function Structure({ data }: { readonly data: OutputOf<'POST /user/crm/userTag/s
   const dict = useDictLookup();
   const area = useAreaName();
   const named = (list: readonly { code: string | null; n: number }[], nameOf: (code: string) => string | undefined) =>
-    list.map(({ code, n }) => ({ name: code === null ? texts('notKnown') : (nameOf(code) ?? code), n }));
+    list.map(({ code, n }) => ({
+      name: code === null ? texts('notKnown') : (nameOf(code) ?? code),
+      n,
+      faint: code === null,
+    }));
   return (
     <div className="ut-pies">
-      <Pie title={texts('gender')} shares={named(data.gender, (code) => dict('Gender', code)?.name)} />
-      <Pie title={texts('age')} shares={named(data.age, (code) => code)} />
-      <Pie title={texts('city')} shares={named(data.city, area)} />
-      <Pie title={texts('model')} shares={data.model} />
+      <Shares title={texts('gender')} shares={named(data.gender, (code) => dict('Gender', code)?.name)} />
+      <Shares title={texts('age')} shares={named(data.age, (code) => code)} />
+      <Shares title={texts('city')} shares={named(data.city, area)} />
+      <Shares title={texts('model')} shares={data.model} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useDict } from '../../reference/reference.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { Section } from '../../ui/Layout.tsx';
 import { part } from '../../ui/part.tsx';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { ImportReport, reportOf } from './ImportReport.tsx';
 import { RuleInput } from './RuleInput.tsx';
 import { RulePreview } from './RulePreview.tsx';
@@ -29,7 +29,7 @@ function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
       id={id}
       className="eu-control"
       value={textOf(value) || null}
-      options={colors.map(({ code, name }) => ({ value: code, label: <StatusTag color={code}>{name}</StatusTag> }))}
+      options={colors.map(({ code, name }) => ({ value: code, label: <LabelTag color={code}>{name}</LabelTag> }))}
       disabled={disabled}
       onChange={onChange}
     />
@@ -38,7 +38,7 @@ function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
 
 /** The colour as it looks on the tag's own name. */
 function ColorCell({ row, value }: CellPropsOf<'userTag'>): ReactNode {
-  return <StatusTag color={textOf(value)}>{textOf(row.name)}</StatusTag>;
+  return <LabelTag color={textOf(value)}>{textOf(row.name)}</LabelTag>;
 }
 
 /** The rule as a sentence, and what was left out of the file. */
@@ -73,7 +73,7 @@ export const userTagDetailOverride = defineOverride('userTag', {
   cell: { color: ColorCell },
   input: { rule: RuleInput, color: ColorInput },
   below: { rule: RulePreview },
-  facts: TagFacts,
+  head: { line: TagFacts },
   lead: Lead,
   tabs: [
     { key: 'members', label: texts.members, component: Members },

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { usePick, useTexts, type Texts } from '../../i18n/lang.ts';
-import { useCan } from '../../session/session.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
+import { OnlineFact, PlaceFact, VehicleAge } from './state-facts.tsx';
 import { useVehicleStatus } from './useVehicleStatus.ts';
 
-const shown = ['online', 'soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
+const shown = ['soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
 
 const texts = {
-  hidden: { zh: '无权查看该车辆的状态', en: 'You may not see the state of this vehicle' },
+  hidden: { zh: '无权查看该车辆的状态', en: 'You cannot view the status of this vehicle' },
 } as const satisfies Texts;
 
 interface Props {
@@ -22,24 +22,28 @@ function Hidden(): ReactNode {
   return <p className="wh-faint">{text('hidden')}</p>;
 }
 
-/** What the vehicle is doing now, for users who may see it. */
+/** What the vehicle is doing now, or was when it reported last, with how long ago that is: for users who may see it. */
 export function LiveState({ vehicleId }: Props): ReactNode {
-  const can = useCan();
-  return can('vehicleManage.query') ? <State vehicleId={vehicleId} /> : <Hidden />;
-}
-
-function State({ vehicleId }: Props): ReactNode {
   const pick = usePick();
   const { status, hidden, error, retry } = useVehicleStatus(vehicleId);
   if (hidden) return <Hidden />;
   if (status === undefined) return <PendingState small error={error} onRetry={retry} />;
   return (
-    <DescriptionList
-      items={shown.map((name) => ({
-        key: name,
-        label: pick(labelOf(name)),
-        value: <FieldValue entity={vehicleStatusEntity} name={name} row={status} place="detail" />,
-      }))}
-    />
+    <>
+      <div className="ov-state">
+        <OnlineFact vehicleId={vehicleId} />
+        <PlaceFact vehicleId={vehicleId} />
+      </div>
+      <DescriptionList
+        items={shown.map((name) => ({
+          key: name,
+          label: pick(labelOf(name)),
+          value: <FieldValue entity={vehicleStatusEntity} name={name} row={status} place="detail" />,
+        }))}
+      />
+      <div className="ov-state-age">
+        <VehicleAge vehicleId={vehicleId} />
+      </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
@@ -8,8 +8,8 @@ import { usePick } from '../../i18n/lang.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
-import { DateTime, StatusTag } from '../../ui/Values.tsx';
-import { Gauge, percentTone } from '../gauge.tsx';
+import { CopyText, StatusTag } from '../../ui/Values.tsx';
+import { Figures, percentTone } from '../Figures.tsx';
 import { Pulse } from '../Pulse.tsx';
 import { useOwnTexts } from '../texts.ts';
 import { OnlineCell } from './cells.tsx';
@@ -36,7 +36,7 @@ const groups = [
   },
   {
     title: 'powerGroup',
-    names: ['chargeStatus', 'estimatedRangeKm', 'odometerKm', 'voltageV', 'currentA', 'backupBatteryV'],
+    names: ['chargeStatus', 'odometerKm', 'voltageV', 'currentA', 'backupBatteryV'],
   },
   { title: 'signalGroup', names: ['csq', 'rsrpDbm', 'gpsValid', 'gpsTime', 'satellites', 'hdop', 'heading'] },
   { title: 'heatGroup', names: ['controllerTempC', 'motorTempC'] },
@@ -63,29 +63,35 @@ function Value({ name, status }: { readonly name: string; readonly status: Vehic
   );
 }
 
-function Age({ age, status }: { readonly age: number | null; readonly status: VehicleStatus }): ReactNode {
+/** The place in words; the numbers when somebody asks for them. */
+function Coordinates({
+  lng,
+  lat,
+  place,
+}: {
+  readonly lng: number;
+  readonly lat: number;
+  readonly place: string | null;
+}): ReactNode {
   const texts = useOwnTexts();
-  if (age === null) return null;
-  const old = age > status.onlineTimeoutSec;
-  const text =
-    age < 60
-      ? texts('secondsAgo', { n: age })
-      : age < 3600
-        ? texts('minutesAgo', { n: Math.floor(age / 60) })
-        : age < 86_400
-          ? texts('hoursAgo', { n: Math.floor(age / 3600) })
-          : texts('daysAgo', { n: Math.floor(age / 86_400) });
+  const [open, setOpen] = useState(false);
   return (
-    <p className={old ? 'ov-age ov-old' : 'ov-age'} role="timer">
-      {texts('dataAge')} <strong className="wh-num">{text}</strong>
-      {old ? <StatusTag color="danger">{texts('dataOld')}</StatusTag> : null}
-      <DateTime value={String(status.reportTime ?? '')} />
-    </p>
+    <>
+      <span>{place}</span>
+      {open ? (
+        <CopyText value={`${lng}, ${lat}`} />
+      ) : (
+        <button type="button" className="wh-link-button" onClick={() => setOpen(true)}>
+          {texts('coordinates')}
+        </button>
+      )}
+    </>
   );
 }
 
 function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
   const texts = useOwnTexts();
+  const pick = usePick();
   const config = useMapConfig();
   const { gpsLng: lng, gpsLat: lat, heading, gpsMasked, speedKmh } = status;
   const placed = lng !== null && lat !== null;
@@ -94,7 +100,11 @@ function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
   return (
     <Section
       title={texts('position')}
-      extra={placed ? <span className="wh-num wh-faint">{`${lng}, ${lat}`}</span> : undefined}
+      extra={
+        placed && gpsMasked === 0 ? (
+          <Coordinates lng={lng} lat={lat} place={status.place && pick(status.place)} />
+        ) : undefined
+      }
       flush
     >
       <div className="ov-live-map">
@@ -124,7 +134,7 @@ function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
 export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode {
   const texts = useOwnTexts();
   const pick = usePick();
-  const { status, age, error, retry } = useVehicleStatus(row.id);
+  const { status, error, retry } = useVehicleStatus(row.id);
   if (error !== null || status === undefined) return <PendingState error={error} onRetry={retry} />;
   if (status.dataAgeSec === null) return <EmptyState title={texts('neverReported')} />;
   const label = (name: string): string =>
@@ -134,17 +144,20 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
     <div className="ov-live">
       <div className="eu-stack">
         <Section>
-          <Age age={age} status={status} />
-          <div className="ov-gauges">
-            <Gauge
-              label={texts('charge')}
-              value={status.soc}
-              max={100}
-              unit="%"
-              tone={percentTone(status.soc, 30, 15)}
-            />
-            <Gauge label={texts('speed')} value={status.speedKmh} max={120} unit="km/h" />
-          </div>
+          <Figures
+            figures={[
+              {
+                key: 'soc',
+                label: texts('charge'),
+                value: status.soc,
+                unit: '%',
+                of: 100,
+                tone: percentTone(status.soc, 30, 15),
+              },
+              { key: 'speed', label: texts('speed'), value: status.speedKmh, unit: 'km/h' },
+              { key: 'range', label: pick(labelOf('estimatedRangeKm')), value: status.estimatedRangeKm, unit: 'km' },
+            ]}
+          />
           <p className="ov-faults">
             <span className="wh-faint">{texts('faults')}</span>{' '}
             {faults.length === 0 ? (

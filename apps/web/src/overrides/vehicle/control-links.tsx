@@ -4,21 +4,25 @@ import { textOf } from '../../entity-ui/model.ts';
 import { hrefOf } from '../../routing/page.ts';
 import type { RecordPage } from '../../entity-ui/override.ts';
 
-/** Ways from a vehicle to its remote control and debugging, with the vehicle filled in. */
-export function controlLinks(row: ListRowOf<'vehicle'>): readonly RecordPage[] {
-  const vin = textOf(row.vin) || textOf(row.frameNo);
-  return [
-    {
-      label: { zh: '远控', en: 'Remote control' },
-      icon: <ControlOutlined />,
-      href: hrefOf('remoteControl', { vin }),
-      code: 'vehicleManage.remote',
-    },
-    {
-      label: { zh: '调试', en: 'Debug' },
-      icon: <BugOutlined />,
-      href: hrefOf('vehicleRemoteDebugging', { vin }),
-      code: 'vehicleManage.debug',
-    },
-  ];
-}
+const nameOf = (row: ListRowOf<'vehicle'>): string => textOf(row.vin) || textOf(row.frameNo);
+
+/** The way from a vehicle to its debugging, with the vehicle filled in. */
+export const debugLinks = (row: ListRowOf<'vehicle'>): readonly RecordPage[] => [
+  {
+    label: { zh: '调试', en: 'Debug' },
+    icon: <BugOutlined />,
+    href: hrefOf('vehicleRemoteDebugging', { vin: nameOf(row) }),
+    code: 'vehicleManage.debug',
+  },
+];
+
+/** Ways from a vehicle to its remote control and debugging. */
+export const controlLinks = (row: ListRowOf<'vehicle'>): readonly RecordPage[] => [
+  {
+    label: { zh: '远控', en: 'Remote control' },
+    icon: <ControlOutlined />,
+    href: hrefOf('remoteControl', { vin: nameOf(row) }),
+    code: 'vehicleManage.remote',
+  },
+  ...debugLinks(row),
+];

@@ -2,6 +2,7 @@ import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { useCall } from '../../api/query.ts';
+import { useCan } from '../../session/session.ts';
 import { useNow } from '../../lib/useNow.ts';
 
 const secondMs = 1000;
@@ -20,9 +21,14 @@ export interface LiveStatus {
   readonly age: number | null;
 }
 
-/** A vehicle's state, kept up to date by the live stream; asked for once, and again after a gap in the stream. */
-export function useVehicleStatus(id: string): LiveStatus {
-  const { data, error, refetch, dataUpdatedAt } = useCall(path, { vehicleIds: [id] }, { inlineErrors: true });
+/** A vehicle's state, kept up to date by the live stream; asked for once, and again after a gap in the stream. Null: of no vehicle. */
+export function useVehicleStatus(id: string | null): LiveStatus {
+  const may = useCan()('vehicleManage.query');
+  const { data, error, refetch, dataUpdatedAt } = useCall(
+    path,
+    { vehicleIds: [id ?? ''] },
+    { inlineErrors: true, enabled: id !== null && may },
+  );
   const [pushed, setPushed] = useState<{ readonly at: number; readonly status: VehicleStatus }>();
   const isSeen = data?.[0] !== undefined;
   // One topic that is not granted refuses the whole stream.
@@ -40,7 +46,7 @@ export function useVehicleStatus(id: string): LiveStatus {
   const age = newest?.status.dataAgeSec ?? null;
   return {
     status: newest?.status,
-    hidden: data !== undefined && !isSeen,
+    hidden: !may || (data !== undefined && !isSeen),
     error: newest === undefined ? error : null,
     retry: () => void refetch(),
     age: age === null || newest === undefined ? null : age + Math.max(0, Math.round((now - newest.at) / 1000)),

@@ -4,8 +4,13 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
+import type { HeadAction, HeadDef } from '../../entity-ui/detail/head.ts';
 import { ownTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
+import { debugLinks } from './control-links.tsx';
+import { alarmsOf, operationsOf, repairsOf } from './open-counts.ts';
+import { ChargeFact, OnlineFact, PlaceFact, stateTexts, VehicleAge } from './state-facts.tsx';
+import { useVehicleWays } from './ways.tsx';
 import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';
 import { mileageTexts } from '../mileage/texts.ts';
 import { texts as otaTexts } from '../otaequipment/texts.ts';
@@ -32,11 +37,29 @@ const VehicleFacts = ({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode =>
   <Facts entity={entity} row={row} names={['vehicleTypeId', 'color', 'plateNo', 'dealerId', 'ownerMobile']} />
 );
 
-/** A vehicle's detail: live first. */
+const useWays = ({ id, vin, frameNo, imei }: RowOf<'vehicle'>): readonly HeadAction[] =>
+  useVehicleWays({ id, name: vin ?? frameNo ?? '', imei });
+
+const head: HeadDef<RowOf<'vehicle'>> = {
+  line: VehicleFacts,
+  facts: [
+    { key: 'online', label: stateTexts.state, component: ({ row }) => <OnlineFact vehicleId={row.id} /> },
+    { key: 'place', label: stateTexts.place, component: ({ row }) => <PlaceFact vehicleId={row.id} /> },
+    { key: 'charge', label: stateTexts.charge, component: ({ row }) => <ChargeFact vehicleId={row.id} /> },
+  ],
+  age: ({ row }) => <VehicleAge vehicleId={row.id} />,
+  counts: [alarmsOf(({ id }) => id), repairsOf(({ id }) => id), operationsOf(({ iccid }) => iccid)],
+  useActions: useWays,
+};
+
+/** A vehicle's detail: how it is at a glance, then live. */
 export const vehicleDetailOverride = {
   ...vehicleOverride,
   ...defineOverride('vehicle', {
-    facts: VehicleFacts,
+    head,
+    // Remote control and trace are in the head.
+    links: debugLinks,
+    tabOrder: ['live', 'overview', 'alarms', 'repairs', 'owner', 'control'],
     tabsBefore: [{ key: 'live', label: ownTexts.live, component: LiveTab }],
     tabs: [
       { key: 'owner', label: ownTexts.owner, component: OwnerTab },

@@ -1,30 +1,22 @@
 import { EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 
-import { formatDay } from '@wheelhouse/contract/time';
 import { textOf } from '../../entity-ui/model.ts';
-import { hrefOf } from '../../routing/page.ts';
 import { defineOverride, type RecordPage } from '../../entity-ui/override.ts';
 import { controlLinks } from './control-links.tsx';
 import { OnlineCell, ReportCell, SocCell } from './cells.tsx';
+import { traceHref } from './trace-href.ts';
 import { part } from '../../ui/part.tsx';
 
 const ColorInput = part(() => import('./ColorInput.tsx'));
 const FleetView = part(() => import('./FleetView.tsx'));
-
-const traceDays = 7;
-const dayMs = 86_400_000;
 
 /** To the trips of the last week. */
 const traceLink = (row: ListRowOf<'vehicle'>): RecordPage => ({
   label: { zh: '轨迹', en: 'Trace' },
   icon: <NodeIndexOutlined />,
   code: 'vehicleManage.trace',
-  href: hrefOf('historytrace', {
-    'vehicleId.eq': textOf(row.id),
-    'startTime.ge': formatDay(new Date(Date.now() - (traceDays - 1) * dayMs)),
-    'startTime.le': formatDay(new Date()),
-  }),
+  href: traceHref(textOf(row.id)),
 });
 
 /** Vehicles: live values at a glance, and the list as a map. */

@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
-import { formatNumber, none } from '../../ui/format.ts';
+import { none, withUnit } from '../../ui/format.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { SourceTag } from '../../ui/SourceTag.tsx';
 import { PendingState } from '../../ui/States.tsx';
@@ -27,9 +27,6 @@ const ownTexts = {
   position: { zh: '位置', en: 'Position' },
   reported: { zh: '上报', en: 'Reported' },
 } as const satisfies Texts;
-
-const withUnit = (value: number | null, unit: string, digits = 0): string =>
-  value === null ? none : `${formatNumber(value, digits)} ${unit}`;
 
 /** What XP says of the vehicle at this moment. */
 export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNode {
@@ -82,7 +79,7 @@ export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNo
               </span>
             ),
           },
-          { key: 'soc', label: texts('soc'), value: withUnit(state.soc, '%') },
+          { key: 'soc', label: texts('soc'), value: withUnit(state.soc, '%', 0) },
           { key: 'speed', label: texts('speed'), value: withUnit(state.speedKmh, 'km/h', 1) },
           { key: 'odometer', label: texts('odometer'), value: withUnit(state.odometerKm, 'km', 1) },
           { key: 'voltage', label: texts('voltage'), value: withUnit(state.voltageV, 'V', 1) },

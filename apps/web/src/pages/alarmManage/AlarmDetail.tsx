@@ -11,12 +11,13 @@ import { Curves } from './detail/Curves.tsx';
 import { Payload } from './detail/Payload.tsx';
 import { Place } from './detail/Place.tsx';
 import { PushLog } from './detail/PushLog.tsx';
+import { RepairButton } from './detail/RepairButtons.tsx';
 import { Related } from './detail/Related.tsx';
 import { Sla } from './detail/Sla.tsx';
 import { Snapshot } from './detail/Snapshot.tsx';
 import { Handling } from './detail/Handling.tsx';
 import type { AlarmRecord } from './detail/types.ts';
-import { useAlarmExtras } from './useAlarmExtras.tsx';
+import { usePushExtra } from './useAlarmExtras.tsx';
 import './alarm-pages.css';
 import './alarm-detail.css';
 
@@ -31,7 +32,7 @@ export default function AlarmDetail(): ReactNode {
 
 function Alarm({ alarm: row, reload }: { readonly alarm: AlarmRecord; readonly reload: () => void }): ReactNode {
   const actions = useRecordActions(entity, reload);
-  const extras = useAlarmExtras(row.repairOrders)(row);
+  const extras = usePushExtra()(row);
   useAlarmNews((news) => {
     if (news === null || news.changed.includes(row.id)) reload();
   });
@@ -42,6 +43,7 @@ function Alarm({ alarm: row, reload }: { readonly alarm: AlarmRecord; readonly r
       row={row}
       actions={actions}
       extras={extras}
+      ways={<RepairButton alarm={row} />}
       states={['level', 'handleStatus', 'recoverStatus']}
       facts={['alarmType', 'alarmErrCode', 'firstTime']}
       more={<Sla sla={row.sla} />}

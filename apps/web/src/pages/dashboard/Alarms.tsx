@@ -106,8 +106,8 @@ export function AlarmTop(): ReactNode {
   }));
   const option: ChartOption = {
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-    grid: { left: 4, right: 24, top: 8, bottom: 4, containLabel: true },
-    xAxis: { type: 'value', minInterval: 1 },
+    grid: { left: 4, right: 40, top: 8, bottom: 4, containLabel: true },
+    xAxis: { type: 'value', minInterval: 1, show: false },
     yAxis: { type: 'category', inverse: true, data: rows.map((row) => row.name), axisLine: { show: false } },
     series: [
       {
@@ -128,6 +128,11 @@ export function AlarmTop(): ReactNode {
       ) : (
         <Chart
           label={t('alarmTop')}
+          says={t('topSays', {
+            name: rows[0]?.name ?? '',
+            n: formatNumber(rows[0]?.count),
+            vehicles: formatNumber(rows[0]?.vehicles),
+          })}
           option={option}
           height={height}
           table={{

@@ -1,8 +1,10 @@
+import { HistoryOutlined } from '@ant-design/icons';
 import { Suspense, useState, type ReactNode } from 'react';
+import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { NoticeStrip } from '../../overrides/notice/NoticeStrip.tsx';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../routing/page.ts';
+import { hrefOf, usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { LoadingState, PendingState } from '../../ui/States.tsx';
@@ -15,15 +17,24 @@ import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 import { Todo } from './Todo.tsx';
 import { TrendSection } from './TrendSection.tsx';
-import { trendDays, useDashboard } from './useDashboard.ts';
+import { trendDays } from './first-calls.ts';
+import { useDashboard } from './useDashboard.ts';
 import { BatteryHealth, ModelShare, TopCities } from './ViewCharts.tsx';
 import { part } from '../../ui/part.tsx';
+import { WhenNear } from '../../ui/WhenNear.tsx';
 import './dashboard.css';
 
 const FleetMap = part(async () => ({ default: (await import('../../overrides/fleet-map/FleetMap.tsx')).FleetMap }));
 
-/** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
+const Changes = part(() => import('./changes/Changes.tsx'));
+
+/** The first page, or what changed lately (`?view=changes`). */
 export default function Dashboard(): ReactNode {
+  return usePage().search.get('view') === 'changes' ? <Changes /> : <Overview />;
+}
+
+/** The first page: key numbers, how it went, what waits, the fleet live. Each part appears by the right to the page behind it. */
+function Overview(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
   const can = useCan();
@@ -50,6 +61,11 @@ export default function Dashboard(): ReactNode {
             </span>
           )
         }
+        actions={
+          <LinkButton icon={<HistoryOutlined />} to={hrefOf('dashboard', { view: 'changes' })}>
+            {t('changes')}
+          </LinkButton>
+        }
       />
       <NoticeStrip />
       {shortcuts ? <ShortcutBar /> : null}
@@ -67,18 +83,6 @@ export default function Dashboard(): ReactNode {
           states={numbers && 'states' in numbers ? numbers.states : undefined}
         />
       ) : null}
-      {vehicles ? (
-        <div className="db-row db-row-map">
-          <Section flush>
-            <div className="db-map">
-              <Suspense fallback={<LoadingState />}>
-                <FleetMap />
-              </Suspense>
-            </div>
-          </Section>
-          <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} error={error} onRetry={retry} />
-        </div>
-      ) : null}
       <div className="db-row db-row-trend">
         {vehicles || users ? (
           <TrendSection trend={trend} error={trendError} onRetry={retryTrend} days={days} onDays={setDays} />
@@ -91,11 +95,30 @@ export default function Dashboard(): ReactNode {
           <AlarmTop />
         </div>
       ) : null}
-      <div className="db-row db-row-views">
-        {vehicles ? <ModelShare /> : null}
-        {batteries ? <BatteryHealth /> : null}
-        {vehicles ? <TopCities /> : null}
-      </div>
+      {vehicles ? (
+        // The heaviest of the page: it comes when it is seen, not before.
+        <WhenNear height={482} margin="0px">
+          <div className="db-row db-row-map">
+            <Section flush>
+              <div className="db-map">
+                <Suspense fallback={<LoadingState />}>
+                  <FleetMap />
+                </Suspense>
+              </div>
+            </Section>
+            <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} error={error} onRetry={retry} />
+          </div>
+        </WhenNear>
+      ) : null}
+      {vehicles || batteries ? (
+        <WhenNear height={290}>
+          <div className="db-row db-row-views">
+            {vehicles ? <ModelShare /> : null}
+            {batteries ? <BatteryHealth /> : null}
+            {vehicles ? <TopCities /> : null}
+          </div>
+        </WhenNear>
+      ) : null}
     </PageBody>
   );
 }

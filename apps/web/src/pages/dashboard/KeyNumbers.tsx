@@ -6,7 +6,7 @@ import type { StateCounts } from '@wheelhouse/contract/fleet';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { hrefOfLink } from '../../routing/page.ts';
 import { routeByName } from '../../routing/routes.ts';
-import { formatNumber, none } from '../../ui/format.ts';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { stateOrder } from '../../overrides/fleet-map/texts.ts';
 import { cardTexts, texts } from './texts.ts';
@@ -19,12 +19,14 @@ const shapes: Readonly<Partial<Record<CardKey, { readonly series: SeriesName; re
   appUsers: { series: 'newUsers', sum: true },
   newUsersToday: { series: 'newUsers' },
 };
-/** Totals show what today added; the others compare with all of yesterday. */
+/** Totals show what today added; the others compare with yesterday until this time of the day. */
 const totals: readonly CardKey[] = ['vehicles', 'activated', 'appUsers'];
 
 function valuesOf(key: CardKey, trend: Trend | undefined): readonly number[] {
   const shape = shapes[key];
-  const points = trend?.series.find((series) => series.name === shape?.series)?.points ?? [];
+  const all = trend?.series.find((series) => series.name === shape?.series)?.points ?? [];
+  // A part of today beside whole days looks like a fall.
+  const points = shape?.sum ? all : all.slice(0, -1);
   let sum = 0;
   return points.map(([, n]) => (shape?.sum ? (sum += n) : n));
 }
@@ -38,7 +40,7 @@ function Change({ card }: { readonly card: Card }): ReactNode {
   return (
     <span className="wh-num db-change" data-up={by > 0 || undefined} data-down={by < 0 || undefined}>
       {by > 0 ? <ArrowUpOutlined /> : by < 0 ? <ArrowDownOutlined /> : null}{' '}
-      {t('yesterday', { n: formatNumber(card.prev) })}
+      {t('thisHour', { n: formatNumber(card.prev) })}
     </span>
   );
 }
@@ -66,7 +68,7 @@ function NumberCard({
 }): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
-  const rate = card.rate === null || card.rate === undefined ? none : `${formatNumber(card.rate, 2)}%`;
+  const rate = formatPercent(card.rate, 2);
   const content = (
     <>
       <span className="db-card-label">{pick(cardTexts[card.key])}</span>

@@ -1,8 +1,11 @@
 import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import type { Trend } from '@wheelhouse/contract/dashboard';
+import { formatDay } from '@wheelhouse/contract/time';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
+import { Chart, type ChartTable } from '../../ui/chart/Chart.tsx';
+import { panelsHeight, panelsOf } from '../../ui/chart/panels.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { PendingState, type PendingStateProps } from '../../ui/States.tsx';
 import { seriesTexts, texts } from './texts.ts';
@@ -14,48 +17,42 @@ export interface TrendSectionProps extends PendingStateProps {
 }
 
 const choices = [7, 30, 90] as const;
-const height = 292;
+const height = panelsHeight([0, 0]);
 
-/** Newly activated, active vehicles and new users, day by day. Active vehicles are many more: they have the axis at the right. */
+/** Whole days alone: a part of today beside them looks like a fall. The table has today. */
+const wholeDays = <P extends readonly [string, number]>(points: readonly P[]): readonly P[] =>
+  points.filter(([day]) => day < formatDay(new Date()));
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, n) => sum + n, 0) / values.length;
+
+/** Active vehicles, and below them what was new, day by day: they differ so much in size that each has its own scale. */
 export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSectionProps): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
   const dates = trend?.series[0]?.points.map(([day]) => day) ?? [];
-  const option = useMemo((): ChartOption => {
-    const series = trend?.series ?? [];
-    const apart = series.some((one) => one.name === 'activeVehicles') && series.length > 1;
+  const { option, says } = useMemo(() => {
+    const series = (trend?.series ?? []).map(({ name, points }) => ({
+      name: pick(seriesTexts[name]),
+      type: 'line' as const,
+      data: wholeDays(points).map(([, n]) => n),
+      isActive: name === 'activeVehicles',
+    }));
+    const drawn = wholeDays(trend?.series[0]?.points ?? []).map(([day]) => day);
+    const groups = [series.filter(({ isActive }) => isActive), series.filter(({ isActive }) => !isActive)];
+    const panels = groups
+      .filter((group) => group.length > 0)
+      .map((group) => ({
+        title: group.length === 1 ? (group[0]?.name ?? '') : t('newADay'),
+        series: group,
+        whole: true as const,
+        min: 0,
+      }));
+    const means = series.map(({ name, data }) => t('meanOf', { name, n: formatNumber(Math.round(meanOf(data))) }));
     return {
-      tooltip: { trigger: 'axis' },
-      legend: {},
-      grid: { left: 4, right: 4, top: 36, bottom: 4, containLabel: true },
-      xAxis: {
-        type: 'category',
-        boundaryGap: false,
-        data: (series[0]?.points ?? []).map(([day]) => day),
-        axisLabel: { formatter: (day: string) => day.slice(5) },
-      },
-      yAxis: apart
-        ? [
-            { type: 'value', minInterval: 1 },
-            {
-              type: 'value',
-              minInterval: 1,
-              splitLine: { show: false },
-              name: pick(seriesTexts.activeVehicles),
-              nameTextStyle: { align: 'right' },
-              nameGap: 10,
-            },
-          ]
-        : { type: 'value', minInterval: 1 },
-      series: series.map((one) => ({
-        type: 'line',
-        name: pick(seriesTexts[one.name]),
-        data: one.points.map(([, n]) => n),
-        smooth: 0.25,
-        ...(apart && one.name === 'activeVehicles' ? { yAxisIndex: 1, areaStyle: { opacity: 0.08 } } : {}),
-      })),
+      option: panelsOf(drawn, panels, (day) => day.slice(5)),
+      says: t('trendSays', { means: means.join(t('comma')), day: drawn.at(-1)?.slice(5) ?? '' }),
     };
-  }, [trend, pick]);
+  }, [trend, pick, t]);
   const table = useMemo((): ChartTable => {
     const series = trend?.series ?? [];
     return {
@@ -86,7 +83,7 @@ export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSecti
           <PendingState small error={error} onRetry={onRetry} />
         </div>
       ) : (
-        <Chart label={t('trend', { n: dates.length })} option={option} table={table} height={height} />
+        <Chart label={t('trend', { n: dates.length })} says={says} option={option} table={table} height={height} />
       )}
     </Section>
   );

@@ -5,7 +5,8 @@ import { useLang, useTexts } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { sharesOf } from '../../ui/chart/shares.ts';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { texts } from './texts.ts';
@@ -47,7 +48,7 @@ function ViewSection<Row>({
   );
 }
 
-/** Activated vehicles by model: the top eight and the rest. A slice leads to its vehicles. */
+/** Activated vehicles by model: the top eight and the rest. A bar leads to its vehicles. */
 export function ModelShare(): ReactNode {
   const t = useTexts(texts);
   const lang = useLang();
@@ -64,45 +65,20 @@ export function ModelShare(): ReactNode {
       })),
     [view.data, t, lang],
   );
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'item', formatter: '{b}<br/>{c} ({d}%)' },
-      legend: { orient: 'vertical', top: 'middle', left: 212, right: 0, icon: 'circle', itemHeight: 8, itemGap: 9 },
-      series: [
-        {
-          type: 'pie',
-          radius: ['54%', '82%'],
-          center: [100, '50%'],
-          label: { show: false },
-          data: rows.map((row) => ({
-            name: row.name,
-            value: row.count,
-            ...(row.vehicleTypeId === null && { itemStyle: { color: restColor } }),
-          })),
-        },
-      ],
-    }),
-    [rows],
+  const chart = useMemo(
+    () =>
+      sharesOf(
+        rows.map(({ name, count, vehicleTypeId }) => ({ name, n: count, faint: vehicleTypeId === null })),
+        { of: t('model'), count: t('vehicles'), share: t('share') },
+      ),
+    [rows, t],
   );
   return (
     <ViewSection title={t('models')} view={view}>
       {() => (
         <Chart
           label={t('models')}
-          option={option}
-          height={height}
-          table={{
-            columns: [
-              { key: 'name', title: t('model') },
-              { key: 'count', title: t('count'), align: 'right' },
-              { key: 'share', title: t('share'), align: 'right' },
-            ],
-            rows: rows.map((row) => ({
-              name: row.name,
-              count: formatNumber(row.count),
-              share: `${formatNumber(row.rate, 2)}%`,
-            })),
-          }}
+          {...chart}
           onPick={({ dataIndex }) => {
             const id = rows[dataIndex]?.vehicleTypeId;
             if (id) void navigate(hrefOf('vehicleManage', { 'vehicleTypeId.eq': id, 'activationStatus.eq': 1 }));
@@ -113,44 +89,33 @@ export function ModelShare(): ReactNode {
   );
 }
 
+const goodHealth = 90;
+const lowHealth = 70;
+
 /** Batteries in use by state of health. A bar leads to its batteries. */
 export function BatteryHealth(): ReactNode {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const view = useView('V_BATTERY_SOH_BAND', 10, { refetchInterval: refreshMs });
   const rows = useMemo(() => view.data?.list ?? [], [view.data]);
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-      grid: { left: 4, right: 8, top: 20, bottom: 4, containLabel: true },
-      xAxis: { type: 'category', data: rows.map((row) => row.band) },
-      yAxis: { type: 'value', minInterval: 1 },
-      series: [
-        {
-          type: 'bar',
-          name: t('count'),
-          barMaxWidth: 40,
-          data: rows.map((row) => row.count),
-          label: { show: true, position: 'top', fontSize: 11, color: 'inherit' },
-        },
-      ],
-    }),
-    [rows, t],
-  );
+  const chart = useMemo(() => {
+    const total = rows.reduce((sum, { count }) => sum + count, 0);
+    const best = rows.find(({ sohGe }) => Number(sohGe) >= goodHealth)?.count ?? 0;
+    const low = rows.filter(({ sohLe }) => Number(sohLe) <= lowHealth).reduce((sum, { count }) => sum + count, 0);
+    return {
+      ...sharesOf(
+        rows.map(({ band, count }) => ({ name: `${band}%`, n: count })),
+        { of: t('band'), count: t('batteries'), share: t('share') },
+      ),
+      says: t('sohSays', { share: formatPercent(total === 0 ? 0 : (100 * best) / total, 1), n: formatNumber(low) }),
+    };
+  }, [rows, t]);
   return (
     <ViewSection title={t('soh')} view={view}>
       {() => (
         <Chart
           label={t('soh')}
-          option={option}
-          height={height}
-          table={{
-            columns: [
-              { key: 'band', title: t('band') },
-              { key: 'count', title: t('count'), align: 'right' },
-            ],
-            rows: rows.map((row) => ({ band: row.band, count: formatNumber(row.count) })),
-          }}
+          {...chart}
           onPick={({ dataIndex }) => {
             const row = rows[dataIndex];
             if (row)
@@ -180,8 +145,8 @@ export function TopCities(): ReactNode {
     (): ChartOption => ({
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
       legend: { right: 0, left: 'auto' },
-      grid: { left: 4, right: 16, top: 28, bottom: 4, containLabel: true },
-      xAxis: { type: 'value', minInterval: 1 },
+      grid: { left: 4, right: 64, top: 28, bottom: 4, containLabel: true },
+      xAxis: { type: 'value', minInterval: 1, show: false },
       yAxis: { type: 'category', inverse: true, data: rows.map((row) => row.name), axisLine: { show: false } },
       series: [
         {
@@ -198,7 +163,16 @@ export function TopCities(): ReactNode {
           stack: 'all',
           barMaxWidth: 12,
           itemStyle: { color: restColor, borderRadius: [0, 2, 2, 0] },
-          data: rows.map((row) => row.count - row.online),
+          data: rows.map((row) => ({
+            value: row.count - row.online,
+            label: {
+              show: true,
+              position: 'right' as const,
+              fontSize: 11,
+              color: 'inherit',
+              formatter: `${formatNumber(row.online)} / ${formatNumber(row.count)}`,
+            },
+          })),
         },
       ],
     }),
@@ -209,6 +183,12 @@ export function TopCities(): ReactNode {
       {() => (
         <Chart
           label={t('cities')}
+          says={t('citiesSays', {
+            name: rows[0]?.name ?? '',
+            n: formatNumber(rows[0]?.count),
+            online: formatNumber(rows.reduce((sum, { online }) => sum + online, 0)),
+            cities: rows.length,
+          })}
           option={option}
           height={height}
           table={{

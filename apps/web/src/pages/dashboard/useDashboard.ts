@@ -4,7 +4,6 @@ import { useCall } from '../../api/query.ts';
 import { useLive } from '../../api/live.ts';
 
 const slowly = 60_000;
-export const trendDays = 30;
 
 const isPush = (data: unknown): data is DashboardPush =>
   typeof data === 'object' && data !== null && 'cards' in data && Array.isArray(data.cards);

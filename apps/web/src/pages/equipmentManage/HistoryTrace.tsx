@@ -1,4 +1,6 @@
 import { PlayCircleOutlined } from '@ant-design/icons';
+import { keysOf } from '@wheelhouse/contract/object';
+import { formatDay } from '@wheelhouse/contract/time';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plain } from '@wheelhouse/entities/registry';
@@ -11,12 +13,14 @@ import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { useUrlListState, type ListStateHandle } from '../../entity-ui/list/useListState.ts';
 import { textOf } from '../../entity-ui/model.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf, usePage } from '../../routing/page.ts';
 import { none } from '../../ui/format.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { useTraceTexts } from './trace/texts.ts';
@@ -52,6 +56,33 @@ const override = defineOverride('trip', {
   },
 });
 
+const dayMs = 86_400_000;
+const dayAgo = (days: number): string => formatDay(new Date(Date.now() - days * dayMs));
+/** Days that are asked for most: the first and the last, in days before today. */
+const presets = { today: [0, 0], yesterday: [1, 1], last7: [6, 0] } as const satisfies Readonly<
+  Record<string, readonly [from: number, to: number]>
+>;
+
+/** Sets the days of the list with one press. */
+function DayPresets({ state, set }: ListStateHandle): ReactNode {
+  const texts = useEntityTexts();
+  const [from, to] = [state.query['startTime.ge'], state.query['startTime.le']];
+  const options = keysOf(presets).map((key) => ({ key, label: texts(key) }));
+  const value = keysOf(presets).find((key) => dayAgo(presets[key][0]) === from && dayAgo(presets[key][1]) === to);
+  return (
+    <Segments
+      label={texts('days')}
+      options={options}
+      value={value}
+      onChange={(key) => {
+        if (key === undefined) return;
+        const [first, last] = presets[key];
+        set({ query: { ...state.query, 'startTime.ge': dayAgo(first), 'startTime.le': dayAgo(last) } });
+      }}
+    />
+  );
+}
+
 /** Trips of one vehicle; nobody browses everyone's. */
 export default function HistoryTrace(): ReactNode {
   const pick = usePick();
@@ -66,7 +97,12 @@ export default function HistoryTrace(): ReactNode {
       <PageBody>
         <PageHeader
           title={pick(page.route)}
-          actions={ready ? <WholeButton vehicleId={vehicleId} from={from} to={to} /> : undefined}
+          actions={
+            <>
+              <DayPresets {...handle} />
+              {ready ? <WholeButton vehicleId={vehicleId} from={from} to={to} /> : null}
+            </>
+          }
         />
         {ready ? (
           <Trips handle={handle} />

@@ -1,14 +1,20 @@
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
-import { useState, type ReactNode } from 'react';
+import { keysOf, recordOf } from '@wheelhouse/contract/object';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
-import type { ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
+import {
+  controlCommand,
+  controlCommands,
+  type ControlCommandCode,
+} from '@wheelhouse/entities/vehicles/control-commands';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useVehicleStatus } from '../../overrides/vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../reference/reference.ts';
+import { can } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -60,7 +66,12 @@ function ControlPage(): ReactNode {
             <EmptyState title={texts('chooseVehicle')} description={texts('chooseHint')} />
           </section>
         ) : (
-          <Desk key={vehicle.id} vehicle={vehicle} />
+          <Desk
+            key={vehicle.id}
+            vehicle={vehicle}
+            wanted={wantedOf(page.search.get('command'))}
+            onAsked={() => page.setSearch({ vin }, { replace: true })}
+          />
         )}
       </div>
     </PageBody>
@@ -99,8 +110,22 @@ function useOutcome(): {
   };
 }
 
+/** The command that an address asks for: its dialog opens, and nothing is sent before that is confirmed. */
+function wantedOf(code: string | null): ControlCommandCode | undefined {
+  const button = controlCommand(code)?.button;
+  return button !== null && button !== undefined && can(button) ? (code as ControlCommandCode) : undefined;
+}
+
+interface DeskProps {
+  readonly vehicle: ChosenVehicle;
+  /** Asked for by the address. */
+  readonly wanted: ControlCommandCode | undefined;
+  /** The dialog is there: the address need not ask again. */
+  readonly onAsked: () => void;
+}
+
 /** Buttons and log of one vehicle. */
-function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
+function Desk({ vehicle, wanted, onAsked }: DeskProps): ReactNode {
   const texts = useControlTexts();
   const dialogs = useDialogs();
   const outcome = useOutcome();
@@ -108,20 +133,43 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
   const { status } = useVehicleStatus(vehicle.id);
   const [reasonCode, setReasonCode] = useState<string>();
   const busy = log.list?.some((command) => !isOver(command.status)) === true;
-  const send = async (code: ControlCommandCode): Promise<void> => {
+  const blocked = busy ? texts('busy') : undefined;
+  const send = async (code: ControlCommandCode, again?: LogCommand): Promise<void> => {
     const online = status === undefined || status.online === 1;
     const sent = await dialogs.open<SentCommand & { reasonCode: string }>((close) => (
-      <SendDialog code={code} vehicle={vehicle} online={online} reasonCode={reasonCode} onClose={close} />
+      <SendDialog
+        code={code}
+        vehicle={vehicle}
+        online={online}
+        given={{ ...recordOf(again?.params), remark: again?.remark, reasonCode: again?.reasonCode ?? reasonCode }}
+        onClose={close}
+      />
     ));
     if (sent === null) return;
     setReasonCode(sent.reasonCode);
     outcome.expect(sent);
     log.refresh();
   };
+  const retry = (command: LogCommand): void => {
+    const code = keysOf(controlCommands).find((one) => one === command.command);
+    if (code !== undefined) void send(code, command);
+  };
+  const ready = log.list !== undefined && status !== undefined;
+  const askFor = useEffectEvent((code: ControlCommandCode) => {
+    onAsked();
+    if (busy) notify.warning(texts('busy'));
+    else void send(code);
+  });
+  useEffect(() => {
+    if (wanted === undefined || !ready) return undefined;
+    // The dialog stands over the page, so the page comes first.
+    const timer = setTimeout(() => askFor(wanted));
+    return () => clearTimeout(timer);
+  }, [wanted, ready]);
   return (
     <>
       <Section title={texts('commands')}>
-        <CommandPad blocked={busy ? texts('busy') : undefined} onSend={(code) => void send(code)} />
+        <CommandPad blocked={blocked} onSend={(code) => void send(code)} />
       </Section>
       <Section title={texts('log')}>
         {log.list === undefined ? (
@@ -129,7 +177,7 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
         ) : log.list.length === 0 ? (
           <EmptyState small title={texts('noLog')} />
         ) : (
-          <CommandLogList list={log.list} />
+          <CommandLogList list={log.list} vehicle={vehicle} blocked={blocked} onRetry={retry} />
         )}
       </Section>
     </>

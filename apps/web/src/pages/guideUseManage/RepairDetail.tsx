@@ -12,7 +12,7 @@ import { repairOverride } from '../../overrides/repair/repair.tsx';
 import { useRepairTexts } from '../../overrides/repair/texts.ts';
 import { useCan } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { Surroundings, VehicleCard } from './repair/Around.tsx';
+import { AlarmsCard, Surroundings, VehicleCard } from './repair/Around.tsx';
 import { OwnerContact } from './repair/Contact.tsx';
 import { canDispatch, Dealers } from './repair/Dealers.tsx';
 import { Log } from './repair/Log.tsx';
@@ -69,6 +69,7 @@ function Desk({ row, reload }: { readonly row: RowOf<'repairOrder'>; readonly re
         <>
           <OwnerContact row={row} />
           <VehicleCard row={row} />
+          <AlarmsCard row={row} />
         </>
       }
       below={

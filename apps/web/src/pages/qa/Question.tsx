@@ -11,7 +11,7 @@ import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { routeByName } from '../../routing/routes.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { qaOverride } from './override.tsx';
 import { useQaTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -44,7 +44,7 @@ export function Question({ row, open }: { readonly row: ListRowOf<'consoleQa'>; 
     <details className="qa-item" open={open}>
       <summary>
         <span>{inLang('question')}</span>
-        {Number(row.enabled) === 0 ? <StatusTag>{texts('disabled')}</StatusTag> : null}
+        {Number(row.enabled) === 0 ? <LabelTag>{texts('disabled')}</LabelTag> : null}
       </summary>
       <div className="eu-rich" dangerouslySetInnerHTML={{ __html: inLang('answer') }} />
       <div className="qa-foot">

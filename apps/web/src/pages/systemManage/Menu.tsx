@@ -15,7 +15,7 @@ import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { MasterDetail } from '../../ui/MasterDetail.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { indexFunctions, type FunctionIndex } from '../../overrides/functions/model.ts';
 import { useFunctions } from '../../overrides/functions/useFunctions.ts';
 import { HistoryButton } from './HistoryButton.tsx';
@@ -217,7 +217,7 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
       }
       extra={
         <span className="sm-node-extra">
-          {builtIn ? <StatusTag>{texts('builtIn')}</StatusTag> : null}
+          {builtIn ? <LabelTag>{texts('builtIn')}</LabelTag> : null}
           <HistoryButton entity={functionEntity} id={node.id} title={nameIn(node, lang)} />
         </span>
       }

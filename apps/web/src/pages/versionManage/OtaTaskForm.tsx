@@ -181,6 +181,7 @@ function TaskForm({ stored, preset }: { readonly stored: EntityRow | undefined; 
       <PageHeader
         title={pick(page.route)}
         extra={stored === undefined ? undefined : <span className="wh-faint wh-num">{titleOf(entity, stored)}</span>}
+        description={isDraft ? undefined : texts('reviewedAgain')}
       />
       <StepForm handle={handle} />
       <StepBar

@@ -1,14 +1,18 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { TimeAgo } from '../../ui/Values.tsx';
 import { texts } from './texts.ts';
 import type { Notices } from './useNotices.ts';
 
+/** Notices that are shown before one asks for all. */
+const few = 4;
+
 /** Notices of the user, newest first; opening one marks it as read. */
 export function NoticeList({ notices: { list, unread, read } }: { readonly notices: Notices }): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
+  const [all, setAll] = useState(false);
   if (list.length === 0) return null;
   return (
     <>
@@ -21,7 +25,7 @@ export function NoticeList({ notices: { list, unread, read } }: { readonly notic
         ) : null}
       </div>
       <ul className="sh-notices">
-        {list.map((notice) => (
+        {(all ? list : list.slice(0, few)).map((notice) => (
           <li key={notice.id}>
             <Link
               to={notice.path}
@@ -41,6 +45,11 @@ export function NoticeList({ notices: { list, unread, read } }: { readonly notic
           </li>
         ))}
       </ul>
+      {all || list.length <= few ? null : (
+        <button type="button" className="wh-link-button sh-notices-all" onClick={() => setAll(true)}>
+          {t('allNotices', { n: list.length })}
+        </button>
+      )}
     </>
   );
 }

@@ -10,18 +10,19 @@ export const texts = {
   one: { zh: '{name} {n}项', en: '{name} ({n})' },
   notices: { zh: '通知', en: 'Notices' },
   readAll: { zh: '全部已读', en: 'Mark all read' },
+  allNotices: { zh: '查看全部{n}条通知', en: 'Show all {n} notices' },
   unread: { zh: '未读', en: 'Unread' },
   label: {
     zh: '待办提醒{n}：{todos}项待办，{notices}条未读通知',
-    en: 'Notifications {n}: {todos} tasks, {notices} unread notices',
+    en: 'Notifications {n}: {todos} {todos|task|tasks}, {notices} unread {notices|notice|notices}',
   },
   newNotice: { zh: '新通知：{title}', en: 'New notice: {title}' },
   refresh: { zh: '重新读取', en: 'Reload' },
 } as const satisfies Texts;
 
 export const todoTexts: Readonly<Record<string, Text>> = {
-  alarmCritical: { zh: '紧急报警未处理', en: 'Unhandled critical alarms' },
-  alarm: { zh: '报警未处理', en: 'Unhandled alarms' },
+  alarmCritical: { zh: '紧急报警未处理', en: 'New critical alarms' },
+  alarm: { zh: '报警未处理', en: 'New alarms' },
   unbind: { zh: '解绑待审核', en: 'Unbind applications to review' },
   unbindObjection: { zh: '解绑异议待复审', en: 'Unbind objections to review' },
   stolen: { zh: '被盗案件待核实', en: 'Stolen cases to verify' },
@@ -30,8 +31,8 @@ export const todoTexts: Readonly<Record<string, Text>> = {
   refund: { zh: '退款待审核', en: 'Refunds to review' },
   otaTask: { zh: 'OTA任务待审核', en: 'OTA tasks to review' },
   simOperation: { zh: '停复机待审批', en: 'SIM requests to approve' },
-  lowSoc: { zh: '在线且电量不高于20%的车辆', en: 'Online vehicles at 20 % charge or below' },
+  lowSoc: { zh: '在线且电量不高于20%的车辆', en: 'Online vehicles at 20% charge or below' },
   silent: { zh: '已激活但离线的营运车辆', en: 'Activated vehicles in operation but offline' },
   stopped: { zh: '停运车辆', en: 'Stopped vehicles' },
-  weakBattery: { zh: '健康度不高于70%的在用电池', en: 'Batteries in use at 70 % health or below' },
+  weakBattery: { zh: '健康度不高于70%的在用电池', en: 'Batteries in use at 70% health or below' },
 };

@@ -1,4 +1,4 @@
-import { FileTextOutlined, NumberOutlined, RightOutlined } from '@ant-design/icons';
+import { FileTextOutlined, NumberOutlined, RightOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import {
   useImperativeHandle,
   useLayoutEffect,
@@ -11,6 +11,7 @@ import {
 import { useNavigate } from 'react-router';
 import { useTexts } from '../../i18n/lang.ts';
 import type { Session } from '../../session/session.ts';
+import { wishOf } from './actions.ts';
 import { remember } from './recent.ts';
 import { useLines, type Line, type LineGroup } from './results.ts';
 import { texts } from './texts.ts';
@@ -43,14 +44,16 @@ export default function SearchResults({ id, session, typed, ref, onState, onClos
   const t = useTexts(texts);
   const navigate = useNavigate();
   const [choice, setChoice] = useState({ typed, at: 0 });
-  const found = useFound(typed);
-  const groups = useLines(session)(typed.trim(), found.groups);
+  const wish = wishOf(typed);
+  const found = useFound(wish?.keyword ?? typed);
+  const groups = useLines(session)(typed.trim(), wish, found.groups);
   const lines = groups.flatMap((group) => group.lines);
   const active = Math.min(choice.typed === typed ? choice.at : 0, lines.length - 1);
   const choose = (at: number): void => setChoice({ typed, at });
 
   const open = (line: Line, aside: boolean): void => {
-    if (line.more !== true) remember(session.user.id, { href: line.href, name: line.name, entity: line.entity });
+    if (line.passing === undefined)
+      remember(session.user.id, { href: line.href, name: line.name, entity: line.entity });
     if (aside) window.open(line.href, '_blank', 'noopener');
     onClose();
     if (!aside) void navigate(line.href);
@@ -123,8 +126,10 @@ function List({ id, groups, active, label, onChoose, onOpen }: ListProps): React
                 onClick={(event) => click(event, line)}
                 onPointerMove={() => index !== active && onChoose(index)}
               >
-                {line.more === true ? (
+                {line.passing === 'more' ? (
                   <RightOutlined aria-hidden="true" />
+                ) : line.passing === 'action' ? (
+                  <ThunderboltOutlined aria-hidden="true" />
                 ) : line.entity === null ? (
                   <FileTextOutlined aria-hidden="true" />
                 ) : (

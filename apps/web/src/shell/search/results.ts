@@ -1,10 +1,14 @@
 import type { FoundGroup } from '@wheelhouse/contract/search';
+import { routes } from '@wheelhouse/entities/routes';
 import { routesOf, useDetailHref } from '../../routing/entity-routes.ts';
-import { usePick, useTexts } from '../../i18n/lang.ts';
+import { useLang, usePick, useTexts, type Text } from '../../i18n/lang.ts';
+import { loaderOf } from '../../routing/pages.ts';
 import { can, type Session } from '../../session/session.ts';
 import { buildMenu, isGroup, titleOf } from '../menu.ts';
 import { queryOf } from '../../routing/page.ts';
 import { parentOf, resolve } from '../../routing/routes.ts';
+import { ownersNamed, wishLines, type ActionLine, type Wish } from './actions.ts';
+import { pinyinAt } from './pinyin.ts';
 import { recents } from './recent.ts';
 import { texts } from './texts.ts';
 
@@ -15,8 +19,8 @@ export interface Line {
   readonly hint: string;
   /** Model name of a record; null for a page. */
   readonly entity: string | null;
-  /** Leads to more of the group, so it is not worth remembering. */
-  readonly more?: boolean;
+  /** Leads to more of the group, or does something once, so it is not worth remembering. */
+  readonly passing?: 'more' | 'action';
 }
 
 export interface LineGroup {
@@ -30,26 +34,49 @@ export interface LineGroup {
 const mostPages = 6;
 const folded = (text: string): string => text.replaceAll(/\s+/g, '').toLowerCase();
 
-function rank(texts_: readonly string[], typed: string): number {
-  const at = Math.min(
-    ...texts_
-      .map((text) => folded(text).indexOf(typed))
-      .map((found) => (found === -1 ? Number.POSITIVE_INFINITY : found)),
-  );
-  return at;
+/** Where a name has what was typed: in either language, or in the pinyin or initials of the Chinese one. */
+function rank({ zh, en }: Text, typed: string): number {
+  const found = [zh, en].map((text) => folded(text).indexOf(typed)).filter((at) => at !== -1);
+  return Math.min(...found, pinyinAt(zh, typed));
 }
 
-/** Pages of the user's menu whose name, in either language, has what was typed; best first. */
+interface PageOfUser {
+  readonly href: string;
+  readonly title: Text;
+  readonly hint: string;
+}
+
+/** Pages of the user's menu, then the forms that add something. */
+function usePages(session: Session): () => readonly PageOfUser[] {
+  const pick = usePick();
+  return () => [
+    ...buildMenu(session).flatMap((entry): PageOfUser[] =>
+      isGroup(entry)
+        ? entry.items.map(({ route, title }) => ({ href: route.path, title, hint: pick(entry.title) }))
+        : [{ href: entry.route.path, title: entry.title, hint: '' }],
+    ),
+    ...routes
+      .filter((route) => route.kind === 'add' && can(route.permission) && loaderOf(route) !== undefined)
+      .map((route): PageOfUser => {
+        const list = parentOf(route);
+        return {
+          href: route.path,
+          title: titleOf(route, session),
+          hint: list === undefined ? '' : pick(titleOf(list, session)),
+        };
+      }),
+  ];
+}
+
+/** Pages whose name has what was typed; best first. */
 function usePageLines(session: Session): (typed: string) => readonly Line[] {
   const pick = usePick();
+  const pages = usePages(session);
   return (typed) =>
-    buildMenu(session)
-      .flatMap((entry) =>
-        isGroup(entry) ? entry.items.map((item) => ({ item, hint: pick(entry.title) })) : [{ item: entry, hint: '' }],
-      )
-      .map(({ item, hint }) => ({
-        line: { href: item.route.path, name: pick(item.title), hint, entity: null },
-        at: rank([item.title.zh, item.title.en], typed),
+    pages()
+      .map(({ href, title, hint }) => ({
+        line: { href, name: pick(title), hint, entity: null },
+        at: rank(title, typed),
       }))
       .filter(({ at }) => at !== Number.POSITIVE_INFINITY)
       .sort((a, b) => a.at - b.at)
@@ -63,8 +90,11 @@ function listHref(name: string, keyword: string): string | undefined {
   return list !== undefined && can(list.permission) ? list.path + queryOf({ keyword }) : undefined;
 }
 
-/** What the dialog lists: recent places before anything is typed, then pages and records. */
-export function useLines(session: Session): (keyword: string, found: readonly FoundGroup[]) => readonly LineGroup[] {
+/** What the dialog lists: recent places before anything is typed, then what can be done, pages and records. */
+export function useLines(
+  session: Session,
+): (keyword: string, wish: Wish | undefined, found: readonly FoundGroup[]) => readonly LineGroup[] {
+  const lang = useLang();
   const t = useTexts(texts);
   const pick = usePick();
   const pageLines = usePageLines(session);
@@ -94,7 +124,7 @@ export function useLines(session: Session): (keyword: string, found: readonly Fo
     });
     const more =
       group.more && list !== undefined && group.tooBroad !== true
-        ? [{ href: list, name: t('seeAll'), hint: '', entity: null, more: true }]
+        ? [{ href: list, name: t('seeAll'), hint: '', entity: null, passing: 'more' as const }]
         : [];
     if (lines.length === 0 && group.tooBroad !== true) return undefined;
     return {
@@ -105,16 +135,37 @@ export function useLines(session: Session): (keyword: string, found: readonly Fo
     };
   };
 
-  return (keyword, found) => {
+  /** Before all else what is to be done with a vehicle, after all else a search that has to be chosen. */
+  const toDo = (lines: readonly ActionLine[]): readonly LineGroup[] =>
+    lines.length === 0
+      ? []
+      : [
+          {
+            key: 'actions',
+            title: t('actions'),
+            lines: lines.map((line) => ({ ...line, entity: null, passing: 'action' as const })),
+          },
+        ];
+  const byName = (typed: string): readonly LineGroup[] => {
+    const href = ownersNamed(typed);
+    return href === undefined
+      ? []
+      : toDo([{ href, name: t('ownersNamed', { name: typed }), hint: t('ownersNamedHint') }]);
+  };
+
+  return (keyword, wish, found) => {
     const typed = folded(keyword);
     if (typed === '') {
       const lines = recent();
       return lines.length === 0 ? [] : [{ key: 'recent', title: t('recent'), lines }];
     }
     const pages = pageLines(typed);
+    const searched = wish?.keyword ?? keyword;
     return [
+      ...toDo(wish === undefined ? [] : wishLines(wish, found, lang)),
       ...(pages.length === 0 ? [] : [{ key: 'pages', title: t('pages'), lines: pages }]),
-      ...found.flatMap((group) => records(keyword, group) ?? []),
+      ...found.flatMap((group) => records(searched, group) ?? []),
+      ...(pages.length === 0 ? byName(typed) : []),
     ];
   };
 }

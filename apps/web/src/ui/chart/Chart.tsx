@@ -6,14 +6,14 @@ import './chart.css';
 import { DataTable } from '../table/DataTable.tsx';
 import type { ChartProps, ChartTable } from './types.ts';
 import { part } from '../part.tsx';
-import { useNear } from '../useNear.ts';
+import { WhenNear } from '../WhenNear.tsx';
 
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
 const ChartView = part(() => import('./ChartView.tsx'));
 
 /** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view. */
-export function Chart({ label, title, table, height = 280, ...view }: ChartProps): ReactNode {
+export function Chart({ label, says, table, height = 280, ...view }: ChartProps): ReactNode {
   const t = useT();
   const [asTable, setAsTable] = useState(false);
   const [picture, setPicture] = useState<(() => string) | null>(null);
@@ -28,8 +28,8 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
   if (table.rows.length === 0) return <EmptyState small />;
   return (
     <figure className="wh-chart" aria-label={label}>
+      <figcaption className="wh-chart-says">{says}</figcaption>
       <div className="wh-chart-bar">
-        <div>{title}</div>
         <button
           type="button"
           className="wh-icon-button"
@@ -67,20 +67,15 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
           }))}
         />
       ) : (
-        <InView height={height}>
+        // Library and drawing come when the chart is about to be seen: most are further down.
+        <WhenNear height={height}>
           <Suspense fallback={<Waiting height={height} />}>
             <ChartView label={label} height={height} onPicture={setPicture} {...view} />
           </Suspense>
-        </InView>
+        </WhenNear>
       )}
     </figure>
   );
-}
-
-/** Library and drawing come when the chart is about to be seen: most are further down. */
-function InView({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
-  const { ref, near } = useNear<HTMLDivElement>();
-  return near ? children : <div ref={ref} style={{ height }} />;
 }
 
 const Waiting = ({ height }: { readonly height: number }): ReactNode => (

@@ -60,7 +60,7 @@ export interface ChartProps {
   readonly table: ChartTable;
   /** Pixels, 280 unless given. */
   readonly height?: number;
-  /** Stands left of the chart's own buttons. */
-  readonly title?: ReactNode;
+  /** One sentence that says what it shows: whoever reads nothing else knows the point. */
+  readonly says: ReactNode;
   readonly onPick?: (picked: ChartPick) => void;
 }

@@ -15,7 +15,7 @@ import { useLang } from '../../i18n/lang.ts';
 import { useTheme } from '../../theme/theme.ts';
 import { boundsToMap, datumOf, type Datum } from './datum.ts';
 import { dataSources, featuresOf } from './features.ts';
-import { mapStyle } from './style.ts';
+import { landSources, mapStyle, seaColor, seaLayer } from './style.ts';
 import { controlTexts } from './texts.ts';
 import { startOf, type MapCamera, type MapCanvasProps, type MapHandle, type MapMarker } from './types.ts';
 
@@ -48,7 +48,15 @@ export default function MapView(props: MapCanvasProps): ReactNode {
       ),
     [props.points, props.selectedId, props.lines, props.areas, datum],
   );
-  const style = useEffectEvent(() => mapStyle({ config, dark: theme.dark, lang, cluster, data }));
+  const hasLand = useRef(false);
+  const style = useEffectEvent(() =>
+    mapStyle({ config, dark: theme.dark, lang, cluster, hasLand: hasLand.current, data }),
+  );
+  const drawSea = useEffectEvent((map: MapLibre) => {
+    if (hasLand.current || !landSources.every((source) => map.isSourceLoaded(source))) return;
+    hasLand.current = true;
+    map.setPaintProperty(seaLayer, 'background-color', seaColor(theme.dark, true));
+  });
 
   const moved = useEffectEvent((map: MapLibre) => {
     const bounds = map.getBounds();
@@ -78,6 +86,7 @@ export default function MapView(props: MapCanvasProps): ReactNode {
 
   useEffect(() => {
     if (box.current === null) return undefined;
+    hasLand.current = false;
     const map = openMap(box.current, style(), camera.current, datum, controlTexts(lang));
     const shown = new Shown(map, datum);
     map.on('moveend', () => moved(map));
@@ -86,6 +95,7 @@ export default function MapView(props: MapCanvasProps): ReactNode {
       void clicked(map, hit, [event.lngLat.lng, event.lngLat.lat]);
     });
     watchHover(map);
+    map.on('sourcedata', () => drawSea(map));
     // A style's error (a tile that does not load) is not the page's.
     map.on('error', () => undefined);
     map.once('load', () => {

@@ -66,7 +66,15 @@ function baseSources(config: MapConfig | undefined): Record<string, SourceSpecif
   return sources;
 }
 
-function outlines(colors: Palette): LayerSpecification[] {
+/** Sources of the land: the sea is what they leave. */
+export const landSources = ['world', 'china'] as const;
+/** The sheet below everything. */
+export const seaLayer = 'sea';
+/** All is land until the land is there: a map that is still being drawn is no open sea. */
+export const seaColor = (dark: boolean, hasLand: boolean): string =>
+  hasLand ? palette(dark).water : palette(dark).land;
+
+function outlines(colors: Palette, sea: string): LayerSpecification[] {
   const line = (
     source: string,
     color: string,
@@ -80,7 +88,11 @@ function outlines(colors: Palette): LayerSpecification[] {
     paint: { 'line-color': color, 'line-width': width },
   });
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
+    {
+      id: seaLayer,
+      type: 'background',
+      paint: { 'background-color': sea, 'background-color-transition': { duration: 0 } },
+    },
     { id: 'land', type: 'fill', source: 'world', paint: { 'fill-color': colors.land } },
     { id: 'china-land', type: 'fill', source: 'china', paint: { 'fill-color': colors.land } },
     line('prefectures', colors.faint, 1, { minzoom: prefectureZoom }),
@@ -170,7 +182,6 @@ function dataLayers(colors: Palette): LayerSpecification[] {
       filter: isCluster,
       paint: {
         'circle-color': colors.tones.primary,
-        'circle-opacity': 0.9,
         'circle-radius': ['interpolate', ['linear'], ['log10', count], 0, 10, 2, 17, 5, 32],
         'circle-stroke-color': colors.tones.primary,
         'circle-stroke-opacity': 0.25,
@@ -189,9 +200,9 @@ function dataLayers(colors: Palette): LayerSpecification[] {
           ['concat', ['number-format', ['/', count, 1000], { 'max-fraction-digits': 0 }], 'k'],
           ['to-string', count],
         ],
-        'text-size': 11,
+        'text-size': 12,
+        // Names of places give way to it.
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
       },
       paint: { 'text-color': css('on-primary') },
     },
@@ -203,11 +214,13 @@ export interface StyleInput {
   readonly dark: boolean;
   readonly lang: Lang;
   readonly cluster: boolean;
+  /** The land has been drawn. */
+  readonly hasLand: boolean;
   readonly data: Readonly<Record<DataSource, FeatureCollection>>;
 }
 
 /** The whole map as one style: base map in the theme's colours, labels in the language, and the page's data. */
-export function mapStyle({ config, dark, lang, cluster, data }: StyleInput): StyleSpecification {
+export function mapStyle({ config, dark, lang, cluster, hasLand, data }: StyleInput): StyleSpecification {
   const colors = palette(dark);
   const clustering = cluster
     ? {
@@ -237,6 +250,11 @@ export function mapStyle({ config, dark, lang, cluster, data }: StyleInput): Sty
   return {
     version: 8,
     sources,
-    layers: [...outlines(colors), ...tiles, ...(hasTiles ? [] : labels(colors, lang)), ...dataLayers(colors)],
+    layers: [
+      ...outlines(colors, seaColor(dark, hasLand)),
+      ...tiles,
+      ...(hasTiles ? [] : labels(colors, lang)),
+      ...dataLayers(colors),
+    ],
   };
 }

@@ -25,6 +25,8 @@ export const accessDictionaries = [
     { code: '4', zh: '解绑', en: 'Unbind' },
     { code: '5', zh: 'APP登录', en: 'App login' },
     { code: '6', zh: '注销账号', en: 'Delete account' },
+    { code: '7', zh: '换号：旧号码', en: 'Change of number: old' },
+    { code: '8', zh: '换号：新号码', en: 'Change of number: new' },
   ] },
   { category: 'UploadBiz', zh: '上传用途', en: 'Upload use', flag: 'B', entries: [
     { code: 'avatar', zh: '头像', en: 'Avatar' },
@@ -62,9 +64,27 @@ export const accessDictionaries = [
     { code: '3', zh: '技师', en: 'Technician' },
     { code: '4', zh: '财务', en: 'Accountant' },
   ] },
-  { category: 'SystemSwitch', zh: '系统开关', en: 'System switch', flag: 'B', entries: [
+  { category: 'SystemSwitch', zh: '系统开关', en: 'System switch', flag: 'B', guards: true, entries: [
     { code: 'OLD_OTA_CREATE', zh: '允许新建旧版OTA', en: 'Allow new old-OTA items' },
     { code: 'WISH_AUTO_PASS', zh: '心愿自动通过', en: 'Wishes pass automatically' },
     { code: 'SIM_AUTO_STOP', zh: '达量自动停机', en: 'Stop SIM on overuse' },
+  ] },
+  { category: 'ChangeKind', zh: '变更对象', en: 'Kind of change', flag: 'B', entries: [
+    { code: '1', zh: '守护字典', en: 'Guarded list' },
+    { code: '2', zh: '用户手机号', en: 'Mobile of a user' },
+    { code: '3', zh: '车辆强制解绑', en: 'Forced unbinding' },
+  ] },
+  { category: 'ChangeAction', zh: '变更动作', en: 'What is to be done', flag: 'B', entries: [
+    { code: '1', zh: '新增', en: 'Add' },
+    { code: '2', zh: '修改', en: 'Edit' },
+    { code: '3', zh: '删除', en: 'Delete' },
+    { code: '4', zh: '启用', en: 'Enable' },
+    { code: '5', zh: '停用', en: 'Disable' },
+    { code: '6', zh: '解绑', en: 'Unbind' },
+  ] },
+  { category: 'ChangeStatus', zh: '变更审批状态', en: 'Approval of a change', flag: 'B', entries: [
+    { code: '1', zh: '待批准', en: 'Waiting', color: 'warning' },
+    { code: '2', zh: '已批准', en: 'Approved', color: 'success' },
+    { code: '3', zh: '已退回', en: 'Refused', color: 'default' },
   ] },
 ] as const satisfies readonly Dictionary[];

@@ -58,7 +58,7 @@ export const alarmsDictionaries = [
     { code: 'COMM_METER', zh: '仪表通信中断', en: 'Meter lost', parent: '3', alarmErrCode: '300B' },
     { code: 'GPS_FAULT', zh: '定位故障', en: 'Positioning fault', parent: '3', alarmErrCode: '300C' },
     { code: 'LIGHT_FAULT', zh: '灯光故障', en: 'Light fault', parent: '3', alarmErrCode: '300D' },
-    { code: 'OFFLINE_LONG', zh: '长时间离线', en: 'Offline long', parent: '4' },
+    { code: 'OFFLINE_LONG', zh: '长时间离线', en: 'Offline for a long time', parent: '4' },
     { code: 'SIM_MISMATCH', zh: '机卡不匹配', en: 'SIM mismatch', parent: '4' },
     { code: 'SIM_OVERUSE', zh: '流量超限', en: 'Data overuse', parent: '4' },
     { code: 'UNKNOWN', zh: '未知', en: 'Unknown' },

@@ -46,7 +46,7 @@ export const contentDictionaries = [
     { code: 'homeBg', zh: '首页背景', en: 'Home background' },
     { code: 'tabHome', zh: '首页标签', en: 'Home tab' },
     { code: 'tabService', zh: '服务标签', en: 'Service tab' },
-    { code: 'tabMine', zh: '我的标签', en: 'Mine tab' },
+    { code: 'tabMine', zh: '我的标签', en: 'Profile tab' },
     { code: 'lockIcon', zh: '设防图标', en: 'Lock' },
     { code: 'unlockIcon', zh: '撤防图标', en: 'Unlock' },
     { code: 'findIcon', zh: '寻车图标', en: 'Find' },

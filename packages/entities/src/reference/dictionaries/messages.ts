@@ -57,7 +57,7 @@ export const messagesDictionaries = [
     { code: 'repair', zh: '报修', en: 'Repair' },
     { code: 'coupon', zh: '优惠券', en: 'Coupons' },
   ] },
-  { category: 'LinkHost', zh: '链接域名白名单', en: 'Allowed link host', flag: 'E', entries: [
+  { category: 'LinkHost', zh: '链接域名白名单', en: 'Allowed link host', flag: 'E', guards: true, entries: [
     { code: 'h1', zh: 'm.example.com', en: 'm.example.com' },
     { code: 'h2', zh: 'mall.example.com', en: 'mall.example.com' },
   ] },

@@ -48,7 +48,7 @@ export const otaDictionaries = [
   ] },
   { category: 'OtaTaskType', zh: '任务类型', en: 'OTA task type', flag: 'B', entries: [
     { code: '1', zh: '测试', en: 'Test' },
-    { code: '2', zh: '灰度', en: 'Gray' },
+    { code: '2', zh: '灰度', en: 'Staged rollout' },
     { code: '3', zh: '全量', en: 'Full' },
     { code: '4', zh: '单车', en: 'Single vehicle' },
     { code: '5', zh: '回退', en: 'Rollback' },
@@ -98,7 +98,7 @@ export const otaDictionaries = [
     { code: 'E03', zh: '签名无效', en: 'Bad signature' },
     { code: 'E04', zh: '电量不足', en: 'Low charge' },
     { code: 'E05', zh: '网络超时', en: 'Network timeout' },
-    { code: 'E06', zh: '部件无响应', en: 'Part silent' },
+    { code: 'E06', zh: '部件无响应', en: 'Part not reporting' },
     { code: 'E07', zh: '安装超时', en: 'Install timeout' },
     { code: 'E08', zh: '版本不匹配', en: 'Version mismatch' },
     { code: 'E09', zh: '已回滚', en: 'Rolled back' },

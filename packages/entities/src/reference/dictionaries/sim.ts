@@ -38,9 +38,9 @@ export const simDictionaries = [
     { code: 'POOL_CTCC_1', zh: '电信一号池', en: 'CTCC pool 1' },
   ] },
   { category: 'SimPackage', zh: '流量套餐', en: 'SIM package', flag: 'E', entries: [
-    { code: 'M30', zh: '30MB每月', en: '30 MB a month' },
-    { code: 'M100', zh: '100MB每月', en: '100 MB a month' },
-    { code: 'Y1G', zh: '1GB每年', en: '1 GB a year' },
+    { code: 'M30', zh: '30MB每月', en: '30 MB per month' },
+    { code: 'M100', zh: '100MB每月', en: '100 MB per month' },
+    { code: 'Y1G', zh: '1GB每年', en: '1 GB per year' },
   ] },
   { category: 'PackageCycle', zh: '套餐周期', en: 'Package cycle', flag: 'B', entries: [
     { code: '1', zh: '月', en: 'Month' },

@@ -32,7 +32,7 @@ export const supportDictionaries = [
     { code: '4', zh: '位置信息', en: 'Location' },
   ] },
   // Refused in names that users choose; operators add words of their own.
-  { category: 'SensitiveWord', zh: '敏感词', en: 'Blocked word', flag: 'E', entries: [
+  { category: 'SensitiveWord', zh: '敏感词', en: 'Blocked word', flag: 'E', guards: true, entries: [
     { code: 'w1', zh: '客服', en: 'Customer service' },
     { code: 'w2', zh: '官方', en: 'Official (Chinese)' },
     { code: 'w3', zh: '管理员', en: 'Administrator (Chinese)' },
@@ -170,7 +170,7 @@ export const supportDictionaries = [
     { code: '2', zh: '展示中', en: 'Live', color: 'success' },
     { code: '3', zh: '已结束', en: 'Ended', color: 'default' },
   ] },
-  { category: 'JumpType', zh: '跳转方式', en: 'Jump type', flag: 'B', entries: [
+  { category: 'JumpType', zh: '跳转方式', en: 'Link type', flag: 'B', entries: [
     { code: '0', zh: '无', en: 'None' },
     { code: '1', zh: '链接', en: 'URL' },
     { code: '2', zh: 'APP页面', en: 'App page' },
@@ -221,7 +221,7 @@ export const supportDictionaries = [
     { code: '5', zh: '客服', en: 'Service' },
     { code: '9', zh: '其他', en: 'Other' },
   ] },
-  { category: 'OwnHost', zh: '自有域名', en: 'Own host', flag: 'E', entries: [
+  { category: 'OwnHost', zh: '自有域名', en: 'Own host', flag: 'E', guards: true, entries: [
     { code: 'h1', zh: 'm.example.com', en: 'm.example.com' },
     { code: 'h2', zh: 'mall.example.com', en: 'mall.example.com' },
   ] },

@@ -27,4 +27,8 @@ export interface Dictionary {
   flag: DictionaryFlag;
   entries: readonly DictionaryEntry[];
   parentCategory?: string;
+  /**
+   * Its entries allow or forbid something. A change needs the right `dictionary.guard`, and waits until somebody else who has it approves it.
+   */
+  guards?: true;
 }

@@ -256,7 +256,7 @@ export const vehiclesDictionaries = [
     { code: '0', zh: '待确认', en: 'To confirm', color: 'warning' },
     { code: '1', zh: '已确认', en: 'Confirmed', color: 'success' },
     { code: '2', zh: '已忽略', en: 'Ignored', color: 'default' },
-    { code: '3', zh: '已恢复一致', en: 'Settled by itself', color: 'default' },
+    { code: '3', zh: '已恢复一致', en: 'Resolved on its own', color: 'default' },
   ] },
   { category: 'XpSyncDirection', zh: 'XP同步方向', en: 'XP sync direction', flag: 'B', entries: [
     { code: '1', zh: '拉取', en: 'Pull' },

@@ -55,6 +55,7 @@ async function lockShown(tx: Tx, faqId: string): Promise<void> {
 }
 
 const vote = defineAppCall('POST /app/v1/faq/vote', {
+  limit: { most: 60, within: 'minute' },
   body: z.object({ id, helpful: z.union([z.literal(0), z.literal(1)]) }),
   summary: { zh: 'APP：评价常见问题', en: 'App: say whether an answer helped' },
   run: ({ app, appUser }, input) =>
@@ -76,6 +77,7 @@ const vote = defineAppCall('POST /app/v1/faq/vote', {
 });
 
 const view = defineAppCall('POST /app/v1/faq/view', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ id }),
   summary: { zh: 'APP：查看一次常见问题', en: 'App: a frequent question was opened' },
   async run({ app }, input) {

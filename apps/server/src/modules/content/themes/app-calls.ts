@@ -140,6 +140,7 @@ const detail = defineAppCall('GET /app/v1/theme/detail', {
 const unfit = { zh: '该车型不支持此主题', en: 'The model of this vehicle cannot show the theme' };
 
 const apply = defineAppCall('POST /app/v1/theme/apply', {
+  limit: { most: 60, within: 'hour' },
   body: z.object({ themeId: id, vin: vinInput }),
   summary: { zh: 'APP：应用主题', en: 'App: put a theme on' },
   async run(ctx, { themeId, vin }) {

@@ -56,7 +56,7 @@ function copied(theme: Theme): Record<string, unknown> {
 /** The version before would leave, and this one be in no list yet. */
 const tooEarly = {
   zh: '上架时间未到：待上架的主题到时自动上架，如需立即上架请先修改开始时间',
-  en: 'Not due yet: a ready theme goes on by itself at that time; change the start to put it on now',
+  en: 'Not due yet: a ready theme goes on automatically at that time; change the start to put it on now',
 } as const;
 
 const actions: ActionHandlers<'appTheme'> = {

@@ -6,7 +6,7 @@ import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { filesForUser } from '../../../entity/file-uses.ts';
-import { hashOf } from '../../../entity/seal.ts';
+import { hashesOfList } from '../../../entity/sealed-lookup.ts';
 import { listSeparator } from '../../../entity/sheet-columns.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -22,10 +22,13 @@ const atOnce = 1000;
 
 const texts = {
   empty: { zh: '名单中没有手机号', en: 'The list has no numbers' },
-  rows: { zh: '共{n}行不是手机号：第{rows}行', en: '{n} rows are no mobile numbers: {rows}' },
+  rows: {
+    zh: '共{n}行不是手机号：第{rows}行',
+    en: '{n} {n|row is|rows are} not {n|a mobile number|mobile numbers}: {rows}',
+  },
   rowsOf: {
     zh: '共{n}行不是手机号，前{m}个：第{rows}行',
-    en: '{n} rows are no mobile numbers, the first {m}: {rows}',
+    en: '{n} {n|row is|rows are} not {n|a mobile number|mobile numbers}, the first {m}: {rows}',
   },
 } as const satisfies Record<string, Text>;
 
@@ -61,7 +64,8 @@ async function isHeld(tx: Tx, fileId: string): Promise<boolean> {
 
 /**
  * Reads an uploaded list of numbers, unless it was read before: a file never changes. Only hashes are kept, which is what users are found by.
- * @throws AppError 1001 under the field: a file that is not the user's, one that cannot be read, rows without a number; 1016 too many rows
+ * @throws AppError 1001 under the field: a file that is not the user's, one that cannot be read, rows without a number, a list that may not be
+ *   looked up; 1016 too many rows, 1122
  */
 export async function readNumberList(ctx: CallContext, tx: Tx, fileId: string): Promise<void> {
   if (!(await isHeld(tx, fileId)) && !(await filesForUser(tx, ctx, { biz: 'import' }, [fileId])).has(fileId))
@@ -69,12 +73,11 @@ export async function readNumberList(ctx: CallContext, tx: Tx, fileId: string): 
   const known = await sql`select 1 from msg_number_list where file_id = ${fileId} limit 1`.execute(tx);
   if (known.rows.length > 0) return;
   const numbers = await numbersIn(ctx, tx, fileId);
-  for (let at = 0; at < numbers.length; at += atOnce) {
-    const hashes = numbers.slice(at, at + atOnce).map((number) => hashOf(ctx.app.secrets, number));
-    await sql`insert into msg_number_list (file_id, mobile_hash) select ${fileId}, unnest(${hashes}::bytea[]) on conflict do nothing`.execute(
-      tx,
-    );
-  }
+  const of = { entity: entityNamed('appUser'), name: 'mobile', field, purpose: '活动消息' };
+  const hashes = await hashesOfList(ctx, tx, of, numbers);
+  await sql`insert into msg_number_list (file_id, mobile_hash) select ${fileId}, unnest(${[...hashes]}::bytea[]) on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 /** The same for a form that is only counted. */

@@ -99,7 +99,7 @@ const statistics = defineCall('POST /msg/crm/serviceMessage/statistics', {
 
 const runs = defineCall('POST /msg/crm/serviceMessage/runs', {
   access,
-  body: z.object({ id, ...paging({ most: 100 }) }),
+  body: z.strictObject({ id, ...paging({ most: 100 }) }),
   traced: false,
   summary: { zh: '提醒执行记录', en: 'Runs of a reminder' },
   async run(ctx, { id: message, page, pageSize }) {
@@ -122,7 +122,7 @@ const runs = defineCall('POST /msg/crm/serviceMessage/runs', {
 
 const recipients = defineCall('POST /msg/crm/serviceMessage/recipients', {
   access,
-  body: z.object({ id, runId: id.optional(), ...paging({ most: 100 }) }),
+  body: z.strictObject({ id, runId: id.optional(), ...paging({ most: 100 }) }),
   traced: false,
   summary: { zh: '提醒接收人', en: 'Recipients of a reminder' },
   async run(ctx, { id: message, runId = null, page, pageSize }) {

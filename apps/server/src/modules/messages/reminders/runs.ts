@@ -7,6 +7,7 @@ import { inTime } from '../../../db/in-time.ts';
 import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
 import { hourNow, today } from '../../../db/wall-clock.ts';
 import { moveDue } from '../../../entity/due.ts';
+import { isApproved } from '../../../entity/approval/keep.ts';
 import { rowsById } from '../../../entity/read.ts';
 import { AppError } from '../../../http/errors.ts';
 import { startRounds } from '../../rounds.ts';
@@ -17,6 +18,7 @@ import { fillInboxes } from '../inboxes.ts';
 import { deliveryTopic } from '../owners.ts';
 import { notifyProgress } from '../progress.ts';
 import { reminderText, type ReminderFacts } from './text.ts';
+import { approvedText } from './approved.ts';
 import { dueVehicles, rangeOf, type ReminderRange } from './vehicles.ts';
 
 export const reminder = entityNamed('serviceMessage');
@@ -71,8 +73,10 @@ export async function startRun(tx: Tx, id: string): Promise<number> {
     returning id::text as id`.execute(tx);
   const [run] = made.rows;
   if (run === undefined) return 0;
+  const { approval } = await approvedText(tx, id);
   const { rows } = await sql<{ hit: number; wanted: number }>`
-    with due as materialized (${dueVehicles(await storedRange(tx, id))}),
+    with found as materialized (${dueVehicles(await storedRange(tx, id))}),
+    due as materialized (select * from found where ${isApproved(approval, sql`'vehicle'::text`, sql`vehicle_id`)}),
     wanted as (
       insert into msg_service_recipient (run_id, vehicle_id, message_id, user_id, facts)
       select ${run.id}::bigint, vehicle_id, ${id}::bigint, user_id, facts - 'nickname' from due where why is null returning 1),
@@ -158,7 +162,8 @@ async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly
     tx,
   );
   const [message] = settings.rows;
-  const template = message && (await templateById(tx, message.templateId));
+  const approved = await approvedText(tx, messageId);
+  const template = approved.template ?? (message && (await templateById(tx, message.templateId)));
   if (template === undefined) throw new Error(`no template of reminder ${messageId}`);
   const keyOf = ({ vehicleId }: Waiting): string => `${reminder.name}:${runId}:${vehicleId}`;
   const texts = part.map(({ facts }) => reminderText(template, facts, message?.includeDealerContact === 1));

@@ -7,7 +7,6 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import { type ActionOf, type HooksOf, nextOf, only, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { fileDigests } from '../../files/service.ts';
 import { checkSignature, isTrusted } from './keys.ts';
 import { refuseOtherGeneration } from './models.ts';
 import { checkHeader, packageFacts } from './package-check.ts';
@@ -29,9 +28,12 @@ const texts = {
   report: { zh: '请上传测试报告', en: 'Upload the test report' },
   tasked: {
     zh: '有{n}个未结束的任务使用这个升级包，请先终止',
-    en: '{n} tasks that are not over bring this package, terminate them first',
+    en: '{n} unfinished {n|task brings|tasks bring} this package, terminate {n|it|them} first',
   },
-  inUse: { zh: '有{n}个执行中的任务正在使用，请先暂停', en: '{n} running tasks use it, pause them first' },
+  inUse: {
+    zh: '有{n}个执行中的任务正在使用，请先暂停',
+    en: '{n} running {n|task uses|tasks use} it, pause {n|it|them} first',
+  },
 } as const;
 
 /** Fields that the file and its signature have to agree with. */
@@ -133,12 +135,6 @@ async function checkAgain({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>,
   return signerOf(ctx, sha256, signature);
 }
 
-/** Whoever uploaded the package or handed it in is no second person, whoever entered or tested it. @throws AppError 3105 */
-async function refuseOwn({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, row: Stored): Promise<void> {
-  const uploaderId = row.packageFile === null ? null : (await fileDigests(tx, row.packageFile))?.uploaderId;
-  if ([row.testSubmitterId, uploaderId].includes(ctx.user.id)) throw new AppError(3105);
-}
-
 /** A draft that came back from its test: what its tasks bring is what they were reviewed with. @throws AppError 3106 */
 async function refuseTasked({ ctx, tx, old }: Saving): Promise<void> {
   if (old === undefined) return;
@@ -191,12 +187,9 @@ export const firmwareHooks: HooksOf<'firmware'> = {
     },
     testFail: async ({ input, store }) => store({ statusReason: input.remark }),
     async approve(action) {
-      const row = only(action);
-      await refuseOwn(action, row);
-      action.store({ signKeyId: await checkAgain(action, row), statusReason: null });
+      action.store({ signKeyId: await checkAgain(action, only(action)), statusReason: null });
     },
     async reject(action) {
-      await refuseOwn(action, only(action));
       action.store({ statusReason: action.input.remark });
     },
     async disable(action) {

@@ -11,8 +11,11 @@ import { isTaken, nextFirmwareNo } from './versions.ts';
 
 const texts = {
   bin: { zh: '旧平台只支持.bin整包', en: 'The old platform takes .bin files only' },
-  md5: { zh: '与文件的MD5不一致（{is}）', en: 'The MD5 of the file is another one ({is})' },
-  inUse: { zh: '有{n}个执行中的任务正在使用，请先终止', en: '{n} running tasks use it, terminate them first' },
+  md5: { zh: '与文件的MD5不一致（{is}）', en: 'The MD5 of the file differs ({is})' },
+  inUse: {
+    zh: '有{n}个执行中的任务正在使用，请先终止',
+    en: '{n} running {n|task uses|tasks use} it, terminate {n|it|them} first',
+  },
 } as const;
 
 /** @throws AppError 3101 */

@@ -21,13 +21,13 @@ const texts = {
   header: { zh: '文件头不是固件包格式', en: 'The file does not begin like a firmware package' },
   length: {
     zh: '文件不完整：应为{want}字节，实为{is}字节',
-    en: 'The file is incomplete: {want} bytes announced, {is} there',
+    en: 'The file is incomplete: {want} {want|byte|bytes} announced, {is} there',
   },
   packageType: { zh: '包类型与文件（{is}）不符', en: 'The file is of another package type ({is})' },
   deviceType: { zh: '部件类型与文件（{is}）不符', en: 'The file is for another part ({is})' },
   partModel: { zh: '部件型号与文件（{is}）不符', en: 'The file is for another part model ({is})' },
-  versionCode: { zh: '版本序号与文件（{is}）不符', en: 'The file has another version code ({is})' },
-  baseVersionCode: { zh: '差分基线与文件（{is}）不符', en: 'The file has another delta base ({is})' },
+  versionCode: { zh: '版本序号与文件（{is}）不符', en: 'The file has a different version code ({is})' },
+  baseVersionCode: { zh: '差分基线与文件（{is}）不符', en: 'The file has a different delta base ({is})' },
 } as const satisfies Record<string, Text>;
 
 const compared = ['packageType', 'deviceType', 'partModel', 'versionCode', 'baseVersionCode'] as const;

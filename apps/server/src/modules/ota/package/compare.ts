@@ -21,7 +21,7 @@ interface Stated {
 }
 
 const faults = {
-  broken: { zh: '不是完整的安装包：文件不完整或已被修改', en: 'Not a whole package: it is cut off or was changed' },
+  broken: { zh: '不是完整的安装包：文件不完整或已被修改', en: 'Not a complete package: it was cut off or modified' },
   tooLarge: { zh: '不是正常的安装包：文件清单过大', en: 'Not a package of an app: its lists are too large' },
   unnamed: {
     zh: '安装包的AndroidManifest.xml中没有包名、版本号或版本序号',

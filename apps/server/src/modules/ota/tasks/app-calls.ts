@@ -72,6 +72,7 @@ function afterDecision(row: Execution, decision: 'now' | 'later' | 'refuse'): Ch
 }
 
 const decide = defineAppCall('POST /app/v1/ota/decide', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ executionId: id, decision: z.enum(['now', 'later', 'refuse']) }),
   summary: { zh: 'APP：车主确认升级', en: 'App: the owner’s answer' },
   run: ({ app, appUser, lang }, { executionId, decision }) =>

@@ -92,7 +92,7 @@ async function retryAll(ctx: CallContext, taskId: string): Promise<ActionAnswer>
 const retry = defineCall('POST /ps/crm/otaTask/retry', {
   access: 'taskList.run',
   body: z.object({ ...named, taskId: id.optional() }),
-  summary: { zh: '重试失败车辆', en: 'Try failed vehicles again' },
+  summary: { zh: '重试失败车辆', en: 'Retry failed vehicles' },
   async run(ctx, { executionIds, ids: other, taskId }) {
     const chosen = executionIds ?? other;
     if (chosen !== undefined) return act(ctx, 'retry', { ids: chosen });

@@ -2,6 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { otaSmall, readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
+import { standingApproval } from '../../../entity/approval/keep.ts';
 import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import {
@@ -37,9 +38,9 @@ const texts = {
   begun: { zh: '已开始的阶段不能修改', en: 'Stages that have begun do not change' },
   small: {
     zh: '只有测试任务和不超过{n}辆的单车任务可以免审',
-    en: 'Only tests, and single-vehicle tasks of {n} vehicles at most, need no review',
+    en: 'Only tests, and single-vehicle tasks of {n} {n|vehicle|vehicles} at most, need no review',
   },
-  reason: { zh: '自动暂停后请说明继续的原因', en: 'Say why it goes on after an automatic pause' },
+  reason: { zh: '自动暂停后请说明继续的原因', en: 'Explain why it continues after an automatic pause' },
   last: { zh: '已是最后阶段', en: 'This is the last stage' },
   confirm: { zh: '与任务编号{no}不一致', en: 'This is not the task no. {no}' },
   over: { zh: '须晚于现在', en: 'Must be in the future' },
@@ -123,6 +124,13 @@ function refuseLarge({ ctx }: Action, row: ReturnType<typeof only<Action['rows']
 /** Whoever has the task open sees each step of it. */
 const showStep = ({ tx, ...action }: Action): Promise<void> => notifyProgress(tx, 'otaTask', only(action).id);
 
+/** @throws AppError 3113 */
+async function checkReleased(action: Action): Promise<void> {
+  const row = only(action);
+  const firmware = await taskFirmware(action.tx, row.firmwareId);
+  if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3113);
+}
+
 const actions: ActionHandlers<'otaTask'> = {
   async submit(action) {
     await checkTarget(action.tx, only(action));
@@ -134,9 +142,12 @@ const actions: ActionHandlers<'otaTask'> = {
     await showStep(action);
   },
   async approve(action) {
-    const row = only(action);
-    const firmware = await taskFirmware(action.tx, row.firmwareId);
-    if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3113);
+    await checkReleased(action);
+    await showStep(action);
+  },
+  async approveChange(action) {
+    await checkReleased(action);
+    action.store({ changePending: 0 });
     await showStep(action);
   },
   reject: showStep,
@@ -145,7 +156,7 @@ const actions: ActionHandlers<'otaTask'> = {
     const row = only(action);
     if (row.endTime !== null && new Date(`${row.endTime.replace(' ', 'T')}+08:00`).getTime() <= Date.now())
       throw refuseField(ctx, 'endTime', texts.over);
-    const targetCount = await freeze(tx, row);
+    const targetCount = await freeze(tx, row, await standingApproval(tx, { name: 'otaTask' }, row.id));
     const now = new Date();
     store({
       targetCount,
@@ -224,5 +235,8 @@ export const otaTaskHooks: HooksOf<'otaTask'> = {
     if (old !== undefined) await notifyProgress(tx, 'otaTask', id);
   },
   afterSaveOf: ['stages', 'endTime', 'ratePerMinute'],
+  // A paused task whose strategy nobody has loosened.
+  wrongState: async (_tx, { status }, action) =>
+    action === 'approveChange' && Number(status) === taskStates.paused ? new AppError(1022) : undefined,
   actions,
 };

@@ -35,7 +35,7 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
   const percent = Math.round((bad * 1000) / done) / 10;
   const why: Text = {
     zh: `${done}辆中${bad}辆失败（${percent}%），达到阈值${task.abortFailRate}%`,
-    en: `${bad} of ${done} failed (${percent} %), the limit is ${task.abortFailRate} %`,
+    en: `${bad} of ${done} failed (${percent}%), the limit is ${task.abortFailRate}%`,
   };
   const reason = `${why.zh} / ${why.en}`;
   await holdUntold(tx, task.id);

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { runningNumber } from '../../../db/running-number.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
+import { isApproved, type Approval } from '../../../entity/approval/keep.ts';
+import type { Fragment } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
 import { scopeOfAccount } from '../../access/service.ts';
 import { mayUse, taskFirmware } from './firmware.ts';
@@ -16,6 +18,15 @@ export type StartedTask = Readonly<Record<string, unknown>> & {
   readonly firmwareId: string;
   readonly createBy?: string | null;
 };
+
+/** Every vehicle that a task names, whether it can be updated today or not, as approvals fix them. */
+export async function namedVehicles(tx: Tx, task: StartedTask): Promise<Fragment | undefined> {
+  const firmware = await taskFirmware(tx, task.firmwareId);
+  if (firmware === undefined) return undefined;
+  const userId = task.createBy ?? '0';
+  const asked = { target: targetOf(task, task.id), firmware, scope: await scopeOfAccount(tx, userId), userId };
+  return sql`select 'vehicle'::text, j.id from (${judged(asked)}) j where j.reason is distinct from 'excluded'`;
+}
 
 /** What is asked of a task's target: the scope is that of whoever made it, as it is now. @throws AppError 1002, 3113 */
 async function askedOf(tx: Tx, task: StartedTask, lock: boolean) {
@@ -41,11 +52,12 @@ export async function checkTarget(tx: Tx, task: StartedTask): Promise<number> {
 
 /**
  * Fixes the vehicles of a task, in one statement, and lays out its stages. Starts for the same part wait for each other.
+ * @param approval those that it has fixed: of them alone
  * @returns how many they are
  * @throws AppError 3111 none, 3112 some are in another running task, 3113 its firmware is not released
  */
-export async function freeze(tx: Tx, task: StartedTask): Promise<number> {
-  const asked = await askedOf(tx, task, true);
+export async function freeze(tx: Tx, task: StartedTask, approval?: Approval): Promise<number> {
+  const asked = { ...(await askedOf(tx, task, true)), among: isApproved(approval, sql`'vehicle'::text`, sql`v.id`) };
   const { generation, deviceType, version } = asked.firmware;
   await sql`select pg_advisory_xact_lock(hashtext('ota_task start'), ${deviceType}::int)`.execute(tx);
   const { count, excluded } = await previewOf(tx, asked);

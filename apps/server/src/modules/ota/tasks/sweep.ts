@@ -1,6 +1,12 @@
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { notApproved } from '../../../entity/approval/compare.ts';
+import { standingApproval } from '../../../entity/approval/keep.ts';
+import { sendBack } from '../../../entity/approval/steps.ts';
+import { rowsById } from '../../../entity/read.ts';
+import { rawFields } from '../../../entity/write-fields.ts';
 import { AppError } from '../../../http/errors.ts';
 import { callOff } from './cancel.ts';
 import { tellNotStarted } from './notices.ts';
@@ -102,6 +108,29 @@ async function refused(tx: Tx, task: StartedTask, error: AppError): Promise<void
   if (row?.isNew === true) await tellNotStarted(tx, { ...row, id: task.id, createBy: task.createBy ?? null }, why);
 }
 
+const otaTask = entityNamed('otaTask');
+
+/** A task that is not what was approved is reviewed again. @returns whether it is one */
+async function returned(tx: Tx, task: StartedTask): Promise<boolean> {
+  const [row] = await rowsById(tx, otaTask, [task.id], rawFields(otaTask));
+  const refusal = row && (await notApproved(tx, otaTask, [row])).get(row.id)?.refusal;
+  if (row === undefined || refusal === undefined) return false;
+  const way = await sendBack(tx, otaTask, row, null);
+  if (way === undefined) return false;
+  const { taskNo, name } = row;
+  const why = { zh: refusal.textIn('zh'), en: refusal.textIn('en') };
+  const after = JSON.stringify({ [way.field]: way.to, '@reason': why.zh });
+  await sql`insert into sys_operation_log (username, action, entity, entity_id, after)
+    values ('system', ${way.action}, 'otaTask', ${task.id}, ${after}::jsonb)`.execute(tx);
+  await tellNotStarted(
+    tx,
+    { id: task.id, taskNo: String(taskNo), name: String(name), createBy: task.createBy ?? null },
+    why,
+  );
+  await notifyProgress(tx, 'otaTask', task.id);
+  return true;
+}
+
 /** Starts tasks whose time has come. @returns how many started */
 export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
   let started = 0;
@@ -112,9 +141,10 @@ export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
         sql`t.status = ${taskStates.waiting} and t.start_time <= now() and coalesce(t.next_start_time, t.start_time) <= now()`,
       );
       if (task === undefined) return false;
+      if (await returned(tx, task)) return true;
       await sql`savepoint ota_start`.execute(tx);
       try {
-        const count = await freeze(tx, task);
+        const count = await freeze(tx, task, await standingApproval(tx, otaTask, task.id));
         await moveTask(tx, { id: task.id, generation: newGeneration }, 'start', taskStates.running, startValues(count));
         await notifyProgress(tx, 'otaTask', task.id);
         started++;

@@ -189,13 +189,15 @@ interface Asked {
   /** Whose vehicles: of the user who asks, or who made the task. */
   readonly scope: DataScope;
   readonly userId: string;
+  /** Of these alone, over the alias `v`. */
+  readonly among?: Fragment;
 }
 
 /**
  * Every vehicle that a target names, as `judged (id, ecu_id, vin, frame_no, vehicle_type_id, software_version, hardware_version, reason)`; null: it is reached.
  * What follows from a part alone is decided once for all parts that are alike (`ota_part_kind`): there are some hundred kinds of them.
  */
-export function judged({ target, firmware, scope, userId }: Asked): Fragment {
+export function judged({ target, firmware, scope, userId, among }: Asked): Fragment {
   const visible = scopeWhere(vehicle, 'v', scope, userId);
   return sql`
     with ${target.targetMode === vinList ? sql`listed as materialized (${listed(target)}), ` : sql``}kinds as materialized (
@@ -214,7 +216,7 @@ export function judged({ target, firmware, scope, userId }: Asked): Fragment {
     from ${source(target)} v left join veh_ecu e on e.vehicle_id = v.id and e.device_type = ${firmware.deviceType} and not e.deleted
     left join kinds k on k.id = e.kind_id left join veh_vehicle_status s on s.vehicle_id = v.id
     left join (${taken(target, firmware)}) b on b.vehicle_id = v.id
-    where not v.deleted and ${all([...named(target, firmware), ...(visible ? [visible] : [])])}`;
+    where not v.deleted and ${all([...named(target, firmware), ...(visible ? [visible] : []), ...(among ? [among] : [])])}`;
 }
 
 /** How many VINs of the target name none of the vehicles `j`, which are `judged`; 0 where it names none. */

@@ -56,7 +56,7 @@ async function corrected({ ctx, tx, input }: Action<'reply' | 'follow'>, row: Fe
 
 const withoutSub = {
   zh: '请先在处理反馈时选择问题小类，再转报修',
-  en: 'Choose a sub-category when you deal with the feedback, then turn it into an order',
+  en: 'Choose a sub-category when you handle the feedback, then turn it into an order',
 } as const;
 
 /** What an order says is wrong: a category without sub-categories stands for both. @throws AppError 1001 they are no pair for an order */
@@ -108,7 +108,7 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
   async assign({ ctx, tx, rows, input, store, leaveOut }) {
     const { userId } = input;
     if (!(await holdsFunction(tx, userId, 'appFeedbackManage.deal')))
-      throw refuseField(ctx, 'userId', { zh: '该用户没有处理反馈的权限', en: 'This user may not deal with feedback' });
+      throw refuseField(ctx, 'userId', { zh: '该用户没有处理反馈的权限', en: 'This user cannot handle feedback' });
     store({ handlerId: userId, mergedIntoId: null });
     const name = await nameOf(tx, userId);
     for (const { id, feedbackNo, status, handlerId } of rows) {
@@ -122,7 +122,7 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
         userIds: [userId],
         level: 2,
         title: { zh: '有反馈指派给您', en: 'Feedback assigned to you' },
-        body: { zh: `反馈${feedbackNo}请您处理。`, en: `Please deal with feedback ${feedbackNo}.` },
+        body: { zh: `反馈${feedbackNo}请您处理。`, en: `Please handle feedback ${feedbackNo}.` },
         path: feedbackPath(id),
       });
     }

@@ -75,6 +75,7 @@ async function addMessage(
 }
 
 export const append = defineAppCall('POST /app/v1/feedback/append', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ feedbackNo, content, images: z.array(fileId).max(6).default([]) }),
   summary: { zh: 'APP：补充反馈', en: 'App: add to own feedback' },
   run: (ctx, { feedbackNo: no, content: text, images }) =>
@@ -85,6 +86,7 @@ export const append = defineAppCall('POST /app/v1/feedback/append', {
 });
 
 export const satisfy = defineAppCall('POST /app/v1/feedback/satisfy', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({
     feedbackNo,
     satisfied: z.union([z.literal(0), z.literal(1)]),

@@ -45,6 +45,7 @@ async function insert(tx: Tx, ctx: AppContext, values: Readonly<Record<string, u
 }
 
 const submit = defineAppCall('POST /app/v1/feedback/submit', {
+  limit: { most: 30, within: 'hour' },
   body: z.looseObject({
     categoryCode: code(/^P\d{2}$/),
     content: z.string(),

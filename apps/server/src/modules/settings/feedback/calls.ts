@@ -8,7 +8,7 @@ import { feedbackEntity } from './records.ts';
 const deal = defineCall('POST /cs/crm/feedback/deal', {
   access: 'appFeedbackManage.deal',
   body: actionBody,
-  summary: { zh: '回复反馈或转部门跟进', en: 'Reply to feedback, or hand it on' },
+  summary: { zh: '回复反馈或转部门跟进', en: 'Reply to feedback, or reassign it' },
   async run(ctx, body) {
     // An outdated version is refused as such, not by the state that the other user's change has led to.
     if ((body.rev ?? undefined) !== undefined) {

@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { noteAuthor } from '../../../entity/approval/keep.ts';
 import { audit } from '../../../entity/audit.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -29,10 +30,16 @@ async function lockTags(
 }
 
 /** Takes a tag from users. @returns from how many */
-export async function removeMembers(tx: Tx, tagId: string, userIds: readonly string[]): Promise<number> {
+export async function removeMembers(
+  { user }: Pick<CallContext, 'user'>,
+  tx: Tx,
+  tagId: string,
+  userIds: readonly string[],
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (delete from usr_tag_member where tag_id = ${tagId} and user_id = any(${[...userIds]}::bigint[]) and not deleted returning 1)
     select count(*)::int as n from gone`.execute(tx);
+  await noteAuthor(tx, 'userTag', tagId, user.id);
   return rows[0]?.n ?? 0;
 }
 
@@ -47,7 +54,7 @@ export async function tagUsers(
     const isAdded = tags.add.includes(id);
     const change = isAdded
       ? (await addMembers(ctx, tx, id, userIds, codes.TagType.manual)).added
-      : -(await removeMembers(tx, id, userIds));
+      : -(await removeMembers(ctx, tx, id, userIds));
     if (change === 0) continue;
     await audit(tx, ctx, {
       action: isAdded ? 'addUsers' : 'removeUsers',

@@ -127,7 +127,7 @@ const removeUsers = defineCall('POST /user/crm/userTag/removeUsers', {
     withTransaction(ctx.app.db, async (tx) => {
       const tag = await lockByHand(ctx, tx, tagId);
       const visible = await idsInScope(tx, entityNamed('appUser'), ctx.user, userIds);
-      const removed = await removeMembers(tx, tagId, [...visible]);
+      const removed = await removeMembers(ctx, tx, tagId, [...visible]);
       if (removed === 0) throw new AppError(1002);
       await log(tx, ctx, 'removeUsers', tagId, tag.userCount, -removed);
       return { removed };

@@ -52,10 +52,12 @@ async function checkTags({ ctx, tx, values }: SavingOf<'userTag'>): Promise<void
 }
 
 async function beforeSave(saving: SavingOf<'userTag'>): Promise<void> {
-  const { tx, old, values } = saving;
+  const { ctx, tx, old, values } = saving;
   if (!old) values.tagCode = await nextCode(tx);
   await checkTags(saving);
-  if (values.rule) values.rule = readRule(values.rule);
+  if (!values.rule) return;
+  values.rule = readRule(values.rule);
+  values.ruleBy = ctx.user.id;
 }
 
 /** The members of a tag are those of its rule or file as soon as it is saved. */

@@ -7,9 +7,11 @@ import { inTime } from '../../../db/in-time.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { today } from '../../../db/wall-clock.ts';
 import { visibleWhere } from '../../../entity/read.ts';
+import { scopeWhere } from '../../../entity/scope.ts';
 import { inTurn } from '../../../entity/turns.ts';
 import type { App, CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+import { scopeOfAccount } from '../../access/service.ts';
 import { usersByRule } from './rule-sql.ts';
 
 /** Milliseconds that the statement of a rule may take. */
@@ -17,31 +19,45 @@ const mostMs = 30_000;
 const sampleSize = 20;
 const tooComplex = (): AppError => new AppError(9021);
 
-/** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021, 1019 */
+const appUser = entityNamed('appUser');
+const anybody = sql`true`;
+
+/** How many users a rule selects among those whom the caller may see, and some of them. @throws AppError 9021, 1019 */
 export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview> =>
-  inTurn(
-    ctx,
-    () =>
-      ctx.app.reads.run(({ db }) =>
-        withTransaction(db, (tx) => inTime(tx, mostMs, tooComplex, () => previewIn(tx, ctx, rule))),
-      ),
-    'heavy',
+  inTurn(ctx, () =>
+    ctx.app.reads.run(({ db }) =>
+      withTransaction(db, (tx) => inTime(tx, mostMs, tooComplex, () => previewIn(tx, ctx, rule))),
+    ),
   );
 
 async function previewIn(tx: Tx, ctx: CallContext, rule: TagRule): Promise<TagPreview> {
   const { rows } = await sql<TagPreview>`
-    with hit as materialized (${usersByRule(rule)})
+    with hit as materialized (${usersByRule(rule, visibleWhere(appUser, 'u', ctx.user) ?? anybody)})
     select (select count(*)::int from hit) as count, coalesce((select json_agg(x) from (
       select t.id::text as "userId", t.nickname, t.mobile_mask as mobile, t.city_id as "cityId" from hit join usr_app_user t on t.id = hit.user_id
-      where ${visibleWhere(entityNamed('appUser'), 't', ctx.user) ?? sql`true`} order by t.id desc limit ${sampleSize}) x), '[]'::json) as sample`.execute(
-    tx,
-  );
+      order by t.id desc limit ${sampleSize}) x), '[]'::json) as sample`.execute(tx);
   return rows[0] ?? { count: 0, sample: [] };
 }
 
-/** Makes the members of a tag those whom its rule selects, and says how many they are as `n`. Who stays keeps their time. */
-export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: number }> => sql`
-  with wanted as materialized (${usersByRule(rule)}),
+/**
+ * Users among whom a tag's rule selects: those whom its author may see, whoever refreshes it, also when they are signed in no more. The rules that the
+ * platform itself makes select among all.
+ */
+async function scopeOfRule(tx: Tx, tagId: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{
+    by: string | null;
+  }>`select rule_by::text as by from usr_tag where id = ${tagId}`.execute(tx);
+  const by = rows[0]?.by ?? null;
+  return (by === null ? undefined : scopeWhere(appUser, 'u', await scopeOfAccount(tx, by), by)) ?? anybody;
+}
+
+/** Makes the members of a tag those whom its rule selects within a scope, and says how many they are as `n`. Who stays keeps their time. */
+export const refreshStatement = (
+  tagId: string,
+  rule: TagRule,
+  scope: RawBuilder<unknown> = anybody,
+): RawBuilder<{ n: number }> => sql`
+  with wanted as materialized (${usersByRule(rule, scope)}),
   gone as (delete from usr_tag_member m where m.tag_id = ${tagId}::bigint and not m.deleted and not exists (select 1 from wanted w where w.user_id = m.user_id)),
   come as (insert into usr_tag_member (tag_id, user_id, source, add_time)
     select ${tagId}::bigint, user_id, ${codes.TagType.rule}::smallint, now() from wanted
@@ -50,7 +66,10 @@ export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: 
 
 /** Refreshes the users of a tag in one statement. @returns how many it has. @throws AppError 9021 */
 export const refreshUsers = (tx: Tx, tagId: string, rule: TagRule): Promise<number> =>
-  inTime(tx, mostMs, tooComplex, async () => (await refreshStatement(tagId, rule).execute(tx)).rows[0]?.n ?? 0);
+  inTime(tx, mostMs, tooComplex, async () => {
+    const statement = refreshStatement(tagId, rule, await scopeOfRule(tx, tagId));
+    return (await statement.execute(tx)).rows[0]?.n ?? 0;
+  });
 
 /** The same, noting when it was, where no save or action does. */
 export async function refreshTag(tx: Tx, tagId: string, rule: TagRule): Promise<number> {

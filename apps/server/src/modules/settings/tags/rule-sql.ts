@@ -152,12 +152,12 @@ const { deleted } = machines['SM-AppUser'].states;
 /** Users that a tag can hold, over the alias `u`. */
 export const taggable: Sql = sql`not u.deleted and u.status <> ${deleted}`;
 
-/** Everybody whom a rule selects, each once, as `user_id`: preview and refresh have this one statement. */
-export function usersByRule({ op, groups }: TagRule): Sql {
+/** Everybody whom a rule selects within a scope over the alias `u`, each once, as `user_id`: preview and refresh have this one statement. */
+export function usersByRule({ op, groups }: TagRule, scope: Sql): Sql {
   const totals = new Totals();
   const where = linked(
     op,
     groups.map((group) => groupSql(group, totals)),
   );
-  return sql`select u.id as user_id from usr_app_user u${sql.join(totals.joins, sql``)} where ${taggable} and ${where}`;
+  return sql`select u.id as user_id from usr_app_user u${sql.join(totals.joins, sql``)} where ${taggable} and ${scope} and ${where}`;
 }

@@ -25,6 +25,6 @@ export async function structureOf(ctx: CallContext, tagId: string): Promise<Omit
       (select coalesce(json_agg(x), '[]') from (select code, count(*)::int as n from bands group by 1 order by 1) x) as age,
       (select coalesce(json_agg(x), '[]') from (select city_id as code, count(*)::int as n from people group by 1 order by 2 desc, 1 limit ${largest}) x) as city,
       (select coalesce(json_agg(x), '[]') from (select y.id::text as code, ${inLang(ctx.lang, 'y.name')} as name, s.n from models s join veh_type y on y.id = s.vehicle_type_id order by s.n desc, y.id) x) as model`;
-  const { rows } = await inTurn(ctx, () => ctx.app.reads.run(({ db }) => statement.execute(db)), 'heavy');
+  const { rows } = await inTurn(ctx, () => ctx.app.reads.run(({ db }) => statement.execute(db)));
   return rows[0] ?? { gender: [], age: [], city: [], model: [] };
 }

@@ -64,6 +64,7 @@ const list = defineAppCall('GET /app/v1/ad/list', {
 });
 
 const event = defineAppCall('POST /app/v1/ad/event', {
+  limit: { most: 120, within: 'minute' },
   body: z.object({ id, event: z.enum(['show', 'click']) }),
   summary: { zh: 'APP：上报广告展示或点击', en: 'App: an advertisement was shown or clicked' },
   async run({ app, appUser }, input) {

@@ -76,6 +76,7 @@ async function logMove(tx: Tx, id: string, action: string, from: number | null, 
 const isYes = (agree: boolean | 0 | 1): boolean => agree === true || agree === 1;
 
 const consent = defineAppCall('POST /app/v1/log/consent', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ logNo, agree: z.union([z.boolean(), z.literal(0), z.literal(1)]) }),
   summary: { zh: 'APP：同意或拒绝上传日志', en: 'App: agree to send a log, or refuse' },
   run: (ctx, input) =>
@@ -184,6 +185,7 @@ async function keep(tx: Tx, own: Own, input: Input, refs: Refs, text: LogText, k
 }
 
 const upload = defineAppCall('POST /app/v1/log/upload', {
+  limit: { most: 30, within: 'hour' },
   upload: {
     maxBytes: largestOf('appLog'),
     admit: admitFromApp,
@@ -216,6 +218,7 @@ const upload = defineAppCall('POST /app/v1/log/upload', {
 });
 
 const startParts = defineAppCall('POST /app/v1/log/startParts', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({
     name: z.string().min(1).max(255),
     size: z.int().min(1).max(largestOf('appLog')),
@@ -226,6 +229,7 @@ const startParts = defineAppCall('POST /app/v1/log/startParts', {
 });
 
 const part = defineAppCall('POST /app/v1/log/part', {
+  limit: { most: 120, within: 'minute' },
   upload: { maxBytes: partBytes },
   body: z.object({ uploadId: fileId, no: numeric(/^\d{1,4}$/) }),
   summary: { zh: 'APP：上传日志的一个分片', en: 'App: send one part of a log' },
@@ -236,6 +240,7 @@ const part = defineAppCall('POST /app/v1/log/part', {
 });
 
 const joinParts = defineAppCall('POST /app/v1/log/joinParts', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ uploadId: fileId }),
   summary: { zh: 'APP：合并日志的分片', en: 'App: make one archive of the parts' },
   run: (ctx, { uploadId }) => finishUpload(ctx, uploaderOf(ctx.appUser), uploadId),

@@ -20,7 +20,7 @@ export async function nextLogNo(tx: Db | Tx): Promise<string> {
   return rows[0]?.no ?? '';
 }
 
-const tooOld = { zh: '最早{n}天前', en: '{n} days back at most' } as const;
+const tooOld = { zh: '最早{n}天前', en: '{n} {n|day|days} back at most' } as const;
 const timeOf = (value: unknown): number =>
   value instanceof Date ? value.getTime() : typeof value === 'string' ? (parseInstant(value)?.getTime() ?? 0) : 0;
 

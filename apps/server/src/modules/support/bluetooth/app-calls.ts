@@ -13,6 +13,7 @@ const longestMs = 600_000;
 const short = (max: number) => z.string().max(max).optional();
 
 const bleLog = defineAppCall('POST /app/v1/vehicle/bleLog', {
+  limit: { most: 60, within: 'minute' },
   body: z.object({
     vin: vinInput,
     result: z.int().min(codes.BleResult.ok).max(codes.BleResult.dropped),

@@ -85,7 +85,7 @@ async function exportMatrix(ctx: CallContext, seriesId: string | null) {
 
 const exported = defineCall('POST /ps/crm/functionalFeature/exportMatrix', {
   access: 'availableModel.export',
-  body: z.object({ seriesId: id.optional() }),
+  body: z.strictObject({ seriesId: id.optional() }),
   summary: { zh: '导出功能适用车型矩阵', en: 'Export the matrix' },
   run: (ctx, { seriesId = null }) => exportMatrix(ctx, seriesId),
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { readHistoryQuery } from '../../../entity/history-query.ts';
 import { readPage } from '../../../entity/sql-page.ts';
-import { inTurn } from '../../../entity/turns.ts';
 import { makeCall } from '../../../http/call.ts';
 import { batteryById, batteryBySn, historyDays, rowsOf } from './history.ts';
 
@@ -24,18 +23,16 @@ export const batterySnapshots = makeCall({
     const id =
       batteryId === undefined ? await batteryBySn(ctx, batterySn.toUpperCase()) : await batteryById(ctx, batteryId);
     const inVehicle = vehicleId === undefined ? sql`` : sql` and s.vehicle_id::text = ${vehicleId}`;
-    const found = await inTurn(ctx, () =>
-      readPage(
-        ctx.app.db,
-        {
-          select: sql`s.battery_id::text as "batteryId", s.vehicle_id::text as "vehicleId", ${wallClock('s.ts')} as time, s.soc, s.soh, s.v, s.i,
+    const found = await readPage(
+      ctx.app.db,
+      {
+        select: sql`s.battery_id::text as "batteryId", s.vehicle_id::text as "vehicleId", ${wallClock('s.ts')} as time, s.soc, s.soh, s.v, s.i,
                 s.t_max as "tempMaxC", s.t_min as "tempMinC", s.cyc as "cycleCount", s.chg as charging, s.prot as protection, s.cells`,
-          from: sql`veh_battery_snapshot s`,
-          where: sql`${rowsOf(ctx, id, from, to)}${inVehicle}`,
-          order: sql.raw(`s.ts ${order}`),
-        },
-        { page, pageSize },
-      ),
+        from: sql`veh_battery_snapshot s`,
+        where: sql`${rowsOf(ctx, id, from, to)}${inVehicle}`,
+        order: sql.raw(`s.ts ${order}`),
+      },
+      { page, pageSize },
     );
     return { ...found, page, pageSize };
   },

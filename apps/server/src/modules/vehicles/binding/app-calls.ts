@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
-import { hashOf, unseal } from '../../../entity/seal.ts';
+import { hashForOwner } from '../../../entity/sealed-lookup.ts';
+import { unseal } from '../../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -21,7 +22,7 @@ import { endShare, unbindVehicle } from './unbind.ts';
 import { format, id, sixDigits } from '../../../http/kit.ts';
 
 const texts = {
-  one: { zh: 'vin、qr须且只须给一个', en: 'Give exactly one of vin, qr' },
+  one: { zh: 'vin、qr须且只须给一个', en: 'Provide exactly one of vin, qr' },
   proof: { zh: '请靠近车辆后重试', en: 'Move closer to the vehicle and try again' },
   full: { zh: `最多共享给${mostShares}人`, en: `At most ${mostShares} people` },
   known: { zh: '该用户已可使用此车辆', en: 'This user already has access' },
@@ -48,6 +49,7 @@ const keyFor = ({ app, appUser }: AppContext, { imei }: BoundVehicle, version: n
 });
 
 const bind = defineAppCall('POST /app/v1/vehicle/bind', {
+  limit: { most: 30, within: 'hour' },
   body: z
     .object({ vin: vinInput.optional(), qr: z.string().min(15).max(300).optional(), bleProof: proof })
     .refine((given) => (given.vin === undefined) !== (given.qr === undefined), {
@@ -73,6 +75,7 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
 });
 
 const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
+  limit: { most: 10, within: 'hour' },
   body: z.object({ vin: vinInput }),
   summary: { zh: '发送解绑验证码', en: 'Send the code that unbinding needs' },
   async run(ctx, { vin }) {
@@ -85,6 +88,7 @@ const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
 });
 
 const unbind = defineAppCall('POST /app/v1/vehicle/unbind', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ vin: vinInput, smsCode }),
   summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner (a shared user leaves the share)' },
   async run(ctx, { vin, smsCode: code }) {
@@ -177,6 +181,7 @@ const bleKey = defineAppCall('GET /app/v1/vehicle/bleKey', {
 });
 
 const share = defineAppCall('POST /app/v1/vehicle/share', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({
     vin: vinInput,
     mobile: format('mobile'),
@@ -185,14 +190,14 @@ const share = defineAppCall('POST /app/v1/vehicle/share', {
   async run(ctx, { vin, mobile }) {
     const { app, appUser, lang } = ctx;
     const vehicle = await vehicleByName(app.db, vin);
+    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner) throw new AppError(1011);
     const friend = await app.db
       .selectFrom('usr_app_user')
       .select('id')
-      .where('mobileHash', '=', hashOf(app.secrets, mobile))
+      .where('mobileHash', '=', await hashForOwner(app, appUser.id, mobile))
       .where('status', '=', 1)
       .where('deleted', '=', false)
       .executeTakeFirst();
-    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner) throw new AppError(1011);
     if (!friend) throw refuseField({ lang }, 'mobile', texts.nobody);
     const refusal = await withTransaction(app.db, (tx) =>
       shareVehicle(tx, { vehicleId: vehicle.id, ownerId: appUser.id, userId: friend.id }),
@@ -202,6 +207,7 @@ const share = defineAppCall('POST /app/v1/vehicle/share', {
 });
 
 const unshare = defineAppCall('POST /app/v1/vehicle/unshare', {
+  limit: { most: 30, within: 'hour' },
   body: z.object({ vin: vinInput, userId: id }),
   summary: { zh: '取消共享', en: 'End a share' },
   async run(ctx, { vin, userId }) {

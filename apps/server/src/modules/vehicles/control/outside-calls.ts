@@ -65,6 +65,7 @@ async function vehicleOfRider(db: Db, userId: string, vin: string): Promise<stri
 }
 
 const control = defineAppCall('POST /app/v1/vehicle/control', {
+  limit: { most: 60, within: 'minute', ofVehicle: 60 },
   body: z.object({
     vin: vinInput,
     command: z.string().max(30),
@@ -75,10 +76,12 @@ const control = defineAppCall('POST /app/v1/vehicle/control', {
       .optional(),
   }),
   summary: { zh: 'APP控车', en: 'Control a vehicle from the app' },
-  async run({ app, appUser, lang, ip, idempotencyKey }, input) {
+  async run(ctx, input) {
+    const { app, appUser, lang, ip, idempotencyKey } = ctx;
     const command = controlCommand(input.command);
     if (command && command.byOwner !== true) throw new AppError(1003);
     const vehicleId = await vehicleOfRider(app.db, appUser.id, input.vin);
+    await ctx.countVehicle(vehicleId);
     return withTransaction(app.db, (tx) =>
       sendCommand(tx, {
         vehicleId,

@@ -126,6 +126,6 @@ export async function readMessages({ pool }: Reader, id: string, since = '0'): P
   return run<{ [K in keyof DeviceTrace]: DeviceTrace[K] }>(
     pool,
     sql`select id::text, ${wallClock('recv_time')} as "recvTime", kind, size, outcome, reasons, payload
-    from dev_message where vehicle_id = ${id} and id > ${since} order by id desc limit 50`,
+    from dev_message m where vehicle_id = ${id} and id > ${since} order by m.id desc limit 50`,
   );
 }

@@ -67,7 +67,7 @@ async function read(app: App, user: SessionUser, lang: Lang, conditions: Admitte
     // Without filters it is the same for all users of the scope.
     const [row] = await (conditions.length === 0
       ? inSharedTurn(app, scopeKey(user), find)
-      : inTurn({ app, user }, find, 'heavy'));
+      : inTurn({ app, user }, find));
     return row?.ids ? row.ids.split(',').map(Number) : [];
   } catch (error) {
     throw error instanceof BadCondition ? refusalOf(error, lang) : error;

@@ -18,7 +18,7 @@ export const imageTexts = {
   notPng: { zh: '须为png图片', en: 'Must be a png picture' },
   tooSmall: { zh: '图片为{found}，不能小于{least}', en: '{found} is smaller than {least}' },
   archive: { zh: '压缩包已损坏或已加密', en: 'The archive is broken or encrypted' },
-  unpacked: { zh: '解压后过大，或超过{n}个文件', en: 'Too large when unpacked, or over {n} files' },
+  unpacked: { zh: '解压后过大，或超过{n}个文件', en: 'Too large when unpacked, or over {n} {n|file|files}' },
   fileName: { zh: '文件名须为 车型编码_颜色_角度_用途.png', en: 'The name must be CODE_COLOR_ANGLE_SCENE.png' },
   noModel: { zh: '没有车型「{code}」', en: 'No model “{code}”' },
   noColor: { zh: '该车型没有颜色「{code}」', en: 'The model has no colour “{code}”' },

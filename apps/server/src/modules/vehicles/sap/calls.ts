@@ -7,7 +7,7 @@ import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { touched } from '../../../entity/hooks.ts';
 import { findInScope } from '../../../entity/read.ts';
-import { update } from '../../../entity/write.ts';
+import { update } from '../../../entity/update.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';

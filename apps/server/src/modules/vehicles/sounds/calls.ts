@@ -73,6 +73,7 @@ interface Applied {
  * @throws AppError 1002 no such sound on the shelf for this model, 1003 one that has to be bought, 1011 not their vehicle, and those of a command
  */
 const apply = defineAppCall('POST /app/v1/sound/apply', {
+  limit: { most: 60, within: 'hour', ofVehicle: 60 },
   body: z.object({ vin: serial(1, 17), soundId: id }),
   summary: { zh: 'APP：应用音效到车辆', en: 'App: apply a sound to a vehicle' },
   async run(ctx, { vin, soundId }) {
@@ -80,6 +81,7 @@ const apply = defineAppCall('POST /app/v1/sound/apply', {
     const vehicle = await riddenVehicle(ctx, vin);
     if (vehicle.id === null) throw new AppError(2018);
     const vehicleId = vehicle.id;
+    await ctx.countVehicle(vehicleId);
     return withTransaction(app.db, async (tx) => {
       const { rows } = await sql<Applied & { free: number }>`
         update veh_sound_effect set download_count = download_count + 1

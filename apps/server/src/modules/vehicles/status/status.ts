@@ -11,6 +11,9 @@ import type { App, CallContext, SessionUser } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { stateNumber, cities, nearestCity } from '../fleet/service.ts';
 import { id, serial } from '../../../http/kit.ts';
+import { geo } from '../../../adapters/geo/index.ts';
+import { wallClockText } from '../../../db/wall-clock.ts';
+import { offlineOf, type Silence } from './offline.ts';
 
 const vehicle = entityNamed('vehicle');
 const vehicleStatus = entityNamed('vehicleStatus');
@@ -21,14 +24,19 @@ const selection = selectionOf(vehicleStatus, fields);
 const online = `(coalesce(t.online, 0) = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
 const state = `case when not ${online} then ${stateNumber.offline} when t.speed_kmh >= 1 then ${stateNumber.riding} when t.charge_status = 1 then ${stateNumber.charging}
   when t.acc = 1 then ${stateNumber.riding} else ${stateNumber.parked} end`;
+// From when it counts as offline: what was noticed since its last message, else the end of the time it has to report.
+const gone = `greatest(t.recv_time, case when t.offline_time >= t.recv_time then t.offline_time else t.recv_time + make_interval(secs => y.online_timeout_sec) end)`;
+const since = wallClockText(gone);
 const statement = `select v.id::text as id, v.id::text as "vehicleId", v.vin, v.frame_no as "frameNo", v.vehicle_type_id::text as "vehicleTypeId", y.name as "vehicleTypeName", v.color,
     v.plate_no as "plateNo", v.dealer_id::text as "dealerId", d.name as "dealerName", d.city_id as "dealerCityId", v.activation_status as "activationStatus",
     v.bind_status as "bindStatus", v.operation_status as "operationStatus", y.online_timeout_sec as "onlineTimeoutSec",
-    case when t.report_time is not null then greatest(0, round(extract(epoch from now() - t.report_time)))::int end as "dataAgeSec", ${online}::int as online, ${state} as state, ${selection.columns}
+    case when t.report_time is not null then greatest(0, round(extract(epoch from now() - t.report_time)))::int end as "dataAgeSec", ${online}::int as online, ${state} as state,
+    sc.sim_status as "simStatus", ${since} as "offlineSince", round(extract(epoch from ${gone} - t.recv_time))::int as "quietSec", ${selection.columns}
   from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id left join dlr_dealer d on d.id = v.dealer_id
-    left join veh_vehicle_status t on t.vehicle_id = v.id${selection.joins}`;
+    left join veh_vehicle_status t on t.vehicle_id = v.id left join sim_card sc on sc.iccid = v.iccid and not sc.deleted${selection.joins}`;
 
 type RawStatus = Readonly<Record<string, unknown>> &
+  Silence &
   Pick<
     VehicleStatus,
     'id' | 'gpsLng' | 'gpsLat' | 'gpsTime' | 'reportTime' | 'speedKmh' | 'heading' | 'online' | 'dataAgeSec'
@@ -43,21 +51,46 @@ export async function readStatus(app: App, ids: readonly string[]): Promise<RawS
   return rows.map((row) => row.r);
 }
 
-/** A live state as a user may see it: without `privacy.viewLocation` the centre of its city stands for the position. */
+/** A live state as a user may see it: without `privacy.viewLocation` its city stands for the position. */
 export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
-  const { gpsLng, gpsLat, dealerCityId, state: number, ...rest } = row;
+  const {
+    gpsLng,
+    gpsLat,
+    dealerCityId,
+    state: number,
+    simStatus: _card,
+    quietSec: _quiet,
+    offlineSince: _since,
+    ...rest
+  } = row;
   const placed = typeof gpsLng === 'number' && typeof gpsLat === 'number';
   const city = placed ? cities[nearestCity(gpsLng, gpsLat)] : undefined;
   const cityId = city?.id ?? (typeof dealerCityId === 'string' ? dealerCityId : null);
-  const shared = { ...rest, state: fleetStates[Number(number)] ?? 'offline', cityId } as unknown as VehicleStatus;
-  if (holds(user, 'privacy.viewLocation'))
-    return { ...shared, gpsLng: placed ? gpsLng : null, gpsLat: placed ? gpsLat : null, gpsMasked: 0 };
-  return { ...shared, heading: null, gpsLng: city?.lng ?? null, gpsLat: city?.lat ?? null, gpsMasked: 1 };
+  const offline = offlineOf(user, row);
+  const shared = {
+    ...rest,
+    offline,
+    state: fleetStates[Number(number)] ?? 'offline',
+    cityId,
+  } as unknown as VehicleStatus;
+  const cityName = city === undefined ? null : { zh: city.name, en: city.nameEn };
+  if (!holds(user, 'privacy.viewLocation'))
+    return {
+      ...shared,
+      heading: null,
+      gpsLng: city?.lng ?? null,
+      gpsLat: city?.lat ?? null,
+      gpsMasked: 1,
+      place: cityName,
+    };
+  if (!placed) return { ...shared, gpsLng: null, gpsLat: null, gpsMasked: 0, place: null };
+  const found = geo.reverse(gpsLng, gpsLat);
+  return { ...shared, gpsLng, gpsLat, gpsMasked: 0, place: found ? { zh: found.zh, en: found.en } : cityName };
 }
 
 const ids = z.array(id).min(1).max(100);
 const vin = serial();
-const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Give exactly one of vin, vins, vehicleIds' };
+const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Provide exactly one of vin, vins, vehicleIds' };
 const body = z
   .object({ vin: vin.optional(), vins: z.array(vin).min(1).max(100).optional(), vehicleIds: ids.optional() })
   .refine((given) => [given.vin, given.vins, given.vehicleIds].filter((part) => part !== undefined).length === 1, {

@@ -87,12 +87,14 @@ async function record(
 }
 
 const report = defineAppCall('POST /app/v1/stolen/report', {
+  limit: { most: 20, within: 'day', ofVehicle: 20 },
   body,
   summary: { zh: '车主报失', en: 'Report a vehicle as stolen' },
   async run(ctx, input) {
     const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, input.vin);
     if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner) throw new AppError(1011);
+    await ctx.countVehicle(vehicle.id);
     const at = parseInstant(input.stolenTime);
     if (!at || at.getTime() > Date.now()) throw refuseField(ctx, 'stolenTime', 'past');
     return withTransaction(app.db, async (tx) => {

@@ -75,12 +75,10 @@ async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: s
       max(t.max_speed_kmh) as max_speed_kmh, sum(t.soc_used)::int as soc_used, min(t.abnormal) as abnormal, count(*)::int as days
     from veh_mileage_day t where ${where} group by 1, 2${having_}`;
   const offset = (query.page - 1) * query.pageSize;
-  const [row] = await inTurn(
-    ctx,
-    () =>
-      run<{ list: string; total: number }>(
-        ctx.app.pool,
-        sql`with months as materialized (${months})
+  const [row] = await inTurn(ctx, () =>
+    run<{ list: string; total: number }>(
+      ctx.app.pool,
+      sql`with months as materialized (${months})
       select (select count(*)::int from months) as total, coalesce((select json_agg(r) from (
         select m.vehicle_id || '-' || m.month as id, m.vehicle_id::text as "vehicleId", coalesce(v.vin, v.frame_no) as "vehicleName", v.vin, v.vehicle_type_id::text as "vehicleTypeId",
           ${inLang(ctx.lang, 'y.name')} as "vehicleTypeName", m.month as "statMonth", m.start_odometer_km as "startOdometerKm", m.end_odometer_km as "endOdometerKm",
@@ -88,8 +86,7 @@ async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: s
           m.soc_used as "socUsed", m.abnormal, m.days
         from (select * from months m order by ${sql.raw(orderOf(ctx, query))} limit ${query.pageSize} offset ${offset}) m
         join veh_vehicle v on v.id = m.vehicle_id join veh_type y on y.id = v.vehicle_type_id order by ${sql.raw(orderOf(ctx, query))}) r), '[]')::text as list`,
-      ),
-    'heavy',
+    ),
   );
   return row ?? { list: '[]', total: 0 };
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { readHistoryQuery } from '../../../entity/history-query.ts';
 import { readPage } from '../../../entity/sql-page.ts';
-import { inTurn } from '../../../entity/turns.ts';
 import { makeCall } from '../../../http/call.ts';
 import { formatInstant } from '@wheelhouse/contract';
 import { logTrace, longestDays, stretchOf } from './replay.ts';
@@ -29,18 +28,16 @@ export const trackPoints = makeCall({
     const stretch = await stretchOf(ctx, asked);
     await logTrace(ctx, stretch, asked);
     const { vehicle } = stretch;
-    const found = await inTurn(ctx, () =>
-      readPage(
-        ctx.app.db,
-        {
-          select: sql`vehicle_id::text as "vehicleId", ${vehicle.vin ?? null}::text as vin, ${wallClock('ts')} as time, lng, lat, spd_kmh as "speedKmh",
+    const found = await readPage(
+      ctx.app.db,
+      {
+        select: sql`vehicle_id::text as "vehicleId", ${vehicle.vin ?? null}::text as vin, ${wallClock('ts')} as time, lng, lat, spd_kmh as "speedKmh",
                 hdg as heading, soc, sat as satellites, hdop, acc`,
-          from: sql`veh_telemetry`,
-          where: sql`vehicle_id = ${vehicle.id} and ts >= ${from} and ts <= ${to} and lng is not null and lat is not null and fix is distinct from 0`,
-          order: sql.raw(['ts', 'boot', 'seq', 'idx'].map((name) => `${name} ${order}`).join(', ')),
-        },
-        { page, pageSize },
-      ),
+        from: sql`veh_telemetry`,
+        where: sql`vehicle_id = ${vehicle.id} and ts >= ${from} and ts <= ${to} and lng is not null and lat is not null and fix is distinct from 0`,
+        order: sql.raw(['ts', 'boot', 'seq', 'idx'].map((name) => `${name} ${order}`).join(', ')),
+      },
+      { page, pageSize },
     );
     return { ...found, page, pageSize };
   },

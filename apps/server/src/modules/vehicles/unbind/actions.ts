@@ -22,6 +22,11 @@ function refuseOwnShop({ ctx }: Action, row: Application): void {
   if (ctx.user.userType === 2 && row.submitDealerId === ctx.user.dealerId) throw new AppError(2305);
 }
 
+/** Whoever submitted an application for somebody does not decide on it. @throws AppError 5002 */
+function refuseOwn({ ctx }: Action, row: Application): void {
+  if (row.createBy === ctx.user.id) throw new AppError(5002);
+}
+
 const review = (action: Action) => ({
   reviewerId: action.ctx.user.id,
   reviewTime: new Date(),
@@ -61,6 +66,7 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
   async approve(action) {
     const row = only(action);
     refuseOwnShop(action, row);
+    refuseOwn(action, row);
     await refuseStolen(action.tx, row.vehicleId);
     await refuseUnbound(action, row);
     const noticeEndTime = new Date(Date.now() + noticeHours * 3_600_000);
@@ -70,6 +76,7 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
   async approveNow(action) {
     const row = only(action);
     refuseOwnShop(action, row);
+    refuseOwn(action, row);
     await unbind(action, row);
     action.store({ ...review(action), unbindTime: new Date() });
     await notifyApplicant(action.tx, facts(row), 'unbound', null);
@@ -102,4 +109,5 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
 function refuseFirstReviewer(action: Action, row: Application): void {
   refuseOwnShop(action, row);
   if (row.reviewerId === action.ctx.user.id) throw new AppError(2304);
+  refuseOwn(action, row);
 }

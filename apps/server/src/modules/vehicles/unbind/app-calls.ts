@@ -31,6 +31,7 @@ async function insert(tx: Tx, ctx: AppContext, values: Record<string, unknown>):
 }
 
 const apply = defineAppCall('POST /app/v1/unbind/apply', {
+  limit: { most: 10, within: 'day' },
   body: z.looseObject({ vin: vinInput, applyType: z.union([z.literal(types.owner), z.literal(types.buyer)]) }),
   summary: { zh: '申请解绑', en: 'Apply for unbinding' },
   async run(ctx, { vin, ...form }) {
@@ -83,6 +84,7 @@ async function lockOwn(
 }
 
 const object = defineAppCall('POST /app/v1/unbind/object', {
+  limit: { most: 20, within: 'day' },
   body: z.object({ applicationNo, reason: z.string().min(2).max(200) }),
   summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
@@ -102,6 +104,7 @@ const object = defineAppCall('POST /app/v1/unbind/object', {
 });
 
 const withdraw = defineAppCall('POST /app/v1/unbind/withdraw', {
+  limit: { most: 20, within: 'day' },
   body: z.object({ applicationNo }),
   summary: { zh: '撤销解绑申请', en: 'Withdraw an application' },
   async run(ctx, { applicationNo: no }) {

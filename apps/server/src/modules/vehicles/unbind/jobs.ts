@@ -68,8 +68,8 @@ export async function elapseNotices(
 
 async function nextAfter(db: Db, after: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from veh_unbind_application
-    where status = ${unbindStatus.notice} and notice_end_time <= now() and not deleted and id > ${after} order by id limit 1`.execute(
+    select a.id::text as id from veh_unbind_application a
+    where a.status = ${unbindStatus.notice} and a.notice_end_time <= now() and not a.deleted and a.id > ${after} order by a.id limit 1`.execute(
     db,
   );
   return rows[0]?.id;

@@ -7,8 +7,8 @@ import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, withOpenCase, withUpdate } from '../shared/service.ts';
 import { resumeWithVehicles, suspendWithVehicles } from '../../sim/service.ts';
-import { unbindVehicle } from '../binding/service.ts';
 import { changePart } from '../parts/service.ts';
+import { requestUnbinding } from './unbinding.ts';
 
 const { stopped } = machines['SM-VehicleOperation'].states;
 const { bound } = machines['SM-Binding'].states;
@@ -29,18 +29,6 @@ async function activate(action: VehicleAction<'activate'>): Promise<void> {
 async function resetActivation(action: VehicleAction<'reset'>): Promise<void> {
   if (Number(only(action).bindStatus) === bound) throw new AppError(2015);
   action.store({ activationTime: null, warrantyEnd: null });
-}
-
-/** Force unbinding from the console, whatever the owner says. */
-async function unbind({ tx, ctx, rows, input }: VehicleAction<'unbind'>): Promise<void> {
-  for (const { id } of rows)
-    await unbindVehicle(tx, {
-      vehicleId: id,
-      action: codes.BindAction.forceUnbind,
-      channel: codes.BindChannel.console,
-      operatorId: ctx.user.id,
-      reason: input.reason,
-    });
 }
 
 /**
@@ -107,7 +95,7 @@ export const vehicleActionHandlers: ActionHandlers<'vehicle'> = {
       rows.map(({ id }) => id),
     );
   },
-  unbind,
+  unbind: requestUnbinding,
   replaceEcu,
   resetDeviceSecret: async (action) => resetDeviceSecret(action.tx, only(action).id, action.ctx.app.config.nats),
 };

@@ -15,7 +15,6 @@ const partFields = ['ecuSn', 'imei', 'iccid', 'bleMac'] as const;
 /** Rules of a vehicle against its model and against other vehicles. */
 async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  if (!modelFields.some((name) => values[name] !== undefined)) return;
   const row = { ...old, ...values };
   const model = await tx
     .selectFrom('veh_type')
@@ -57,7 +56,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
 
 const tooMany = {
   zh: '车上有{n}块电池，该车型最多{most}块',
-  en: 'The vehicle has {n} batteries, the model takes {most}',
+  en: 'The vehicle has {n} {n|battery|batteries}, the model takes {most}',
 } as const;
 
 /** A vehicle whose batteries stay may not have more of them than its new model takes. */
@@ -116,8 +115,12 @@ async function syncCentralControl({
       .execute();
 }
 
-export const vehicleRules: Pick<HooksOf<'vehicle'>, 'beforeSave' | 'afterSave' | 'afterSaveOf' | 'refuseDelete'> = {
+export const vehicleRules: Pick<
+  HooksOf<'vehicle'>,
+  'beforeSave' | 'beforeSaveOf' | 'afterSave' | 'afterSaveOf' | 'refuseDelete'
+> = {
   beforeSave: checkVehicle,
+  beforeSaveOf: modelFields,
   afterSaveOf: ['batteryIds', ...partFields],
   async afterSave(saving) {
     const wanted = saving.values.batteryIds;

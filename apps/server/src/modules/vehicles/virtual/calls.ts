@@ -95,11 +95,13 @@ export const virtualCalls: readonly Call[] = [
     run: (ctx, input) => withTransaction(ctx.app.db, (tx) => generate(ctx, tx, input)),
   }),
   defineAppCall('POST /app/v1/virtual/bind', {
+    limit: { most: 30, within: 'hour' },
     body: z.object({ vin: vinInput.optional() }),
     summary: { zh: 'APP：体验模式绑定虚拟车辆', en: 'App: take a virtual vehicle for a trial' },
     run: ({ app, appUser }, { vin }) => withTransaction(app.db, (tx) => bindVirtual(tx, appUser.id, vin)),
   }),
   defineAppCall('POST /app/v1/virtual/unbind', {
+    limit: { most: 30, within: 'hour' },
     body: z.object({ vin: vinInput }),
     summary: { zh: 'APP：结束体验', en: 'App: end the trial' },
     async run({ app, appUser }, { vin }) {

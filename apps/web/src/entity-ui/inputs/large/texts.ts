@@ -5,7 +5,7 @@ const texts = {
   orDrop: { zh: '或将文件拖到此处', en: 'or drop it here' },
   resumes: { zh: '中断后选择同一文件可继续上传', en: 'After a break, choose the same file to go on' },
   sending: { zh: '上传中', en: 'Uploading' },
-  waiting: { zh: '连接已断开，恢复后自动继续', en: 'Connection lost. It goes on by itself.' },
+  waiting: { zh: '连接已断开，恢复后自动继续', en: 'Connection lost. It will resume automatically.' },
   joining: { zh: '正在校验…', en: 'Checking…' },
   paused: { zh: '已暂停', en: 'Paused' },
   failed: { zh: '上传失败', en: 'Upload failed' },

@@ -41,7 +41,7 @@ const texts = {
   deleteRow: { zh: '删除行', en: 'Delete row' },
   deleteColumn: { zh: '删除列', en: 'Delete column' },
   deleteTable: { zh: '删除表格', en: 'Delete table' },
-  characters: { zh: '{n}字', en: '{n} characters' },
+  characters: { zh: '{n}字', en: '{n} {n|character|characters}' },
   size: { zh: '含格式{n} / {max}', en: '{n} / {max} with formatting' },
   keys: { zh: 'Alt+F10工具栏', en: 'Alt + F10 for the toolbar' },
 } as const satisfies Texts;

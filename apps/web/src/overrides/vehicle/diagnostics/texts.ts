@@ -71,7 +71,7 @@ export const texts = {
   },
   noMessages: { zh: '等待设备的下一条消息…', en: 'Waiting for the next message from the device…' },
   hidden: { zh: '没有查看位置的权限，不显示内容。', en: 'You have no right to view positions. The content is hidden.' },
-  bytes: { zh: '{n}字节', en: '{n} bytes' },
+  bytes: { zh: '{n}字节', en: '{n} {n|byte|bytes}' },
   outcomeStored: { zh: '已存', en: 'Stored' },
   outcomeDuplicate: { zh: '重复', en: 'Duplicate' },
   outcomeRefused: { zh: '拒绝', en: 'Rejected' },

@@ -5,11 +5,12 @@ import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useLang } from '../../../i18n/lang.ts';
+import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
-import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
-import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { Identity } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
+import { WithdrawButton } from './RepairButtons.tsx';
 import type { AlarmRecord, AlarmVehicle } from './types.ts';
 
 const entity = plain(definition);
@@ -19,14 +20,13 @@ function VehicleCard({ vehicle }: { readonly vehicle: AlarmVehicle }): ReactNode
   const lang = useLang();
   const dict = useDictLookup();
   const name = textOf(vehicle.vin) || textOf(vehicle.frameNo);
-  const online = dict('OnlineStatus', textOf(vehicle.online));
   const items = [
     {
       key: 'vin',
       label: 'VIN',
       value: (
         <RecordLink entity="vehicle" id={vehicle.id}>
-          <span className="wh-num">{name}</span>
+          <Identity value={name} />
         </RecordLink>
       ),
     },
@@ -41,24 +41,13 @@ function VehicleCard({ vehicle }: { readonly vehicle: AlarmVehicle }): ReactNode
         .filter(Boolean)
         .join(' · '),
     },
-    {
-      key: 'state',
-      label: texts('status'),
-      value: (
-        <>
-          <StatusTag color={online?.color ?? (Number(vehicle.online) === 1 ? 'success' : 'default')}>
-            {online?.name}
-          </StatusTag>{' '}
-          {textOf(vehicle.soc) === '' ? null : <span className="wh-num">{`${textOf(vehicle.soc)}%`}</span>}{' '}
-          {textOf(vehicle.odometerKm) === '' ? null : (
-            <span className="wh-num">{`${formatNumber(textOf(vehicle.odometerKm))} km`}</span>
-          )}
-        </>
-      ),
-    },
-    { key: 'report', label: texts('time'), value: <DateTime value={textOf(vehicle.lastReportTime)} /> },
   ];
-  return <DescriptionList items={items} />;
+  return (
+    <>
+      <DescriptionList items={items} />
+      <LiveState vehicleId={vehicle.id} />
+    </>
+  );
 }
 
 interface OpenWork {
@@ -109,7 +98,8 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
               {label}{' '}
               <RecordLink entity={kind} id={id}>
                 {name}
-              </RecordLink>
+              </RecordLink>{' '}
+              {kind === 'repairOrder' ? <WithdrawButton alarm={alarm} /> : null}
             </p>
           ))}
         </Section>

@@ -4,7 +4,9 @@ import { useMemo, type ReactNode } from 'react';
 import { formatInstant, parseInstant } from '@wheelhouse/contract';
 import { useCall } from '../../../api/query.ts';
 import { Chart, type ChartOption } from '../../../ui/chart/Chart.tsx';
-import { formatNumber, none } from '../../../ui/format.ts';
+import { zoneMs } from '../../../ui/chart/counts.ts';
+import { sayRange, sayRanges } from '../../../ui/chart/says.ts';
+import { formatNumber, none, withUnit } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
@@ -12,8 +14,6 @@ import { useAlarmTexts, type AlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 type Answer = OutputOf<'POST /veh/crm/alarm/telemetry'>;
-/** Asia/Shanghai, without daylight saving time. */
-const zoneMs = 8 * 3_600_000;
 const units: Readonly<Record<AlarmCurve, string>> = {
   soc: '%',
   speedKmh: 'km/h',
@@ -112,6 +112,17 @@ export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
       ) : (
         <Chart
           label={`${texts('curves')} ${textOf(alarm.alarmNo)}`}
+          says={sayRanges(
+            alarmCurves
+              .filter((name) => data.series[name].length > 0)
+              .map((name) =>
+                sayRange(
+                  texts(name),
+                  data.series[name].map(([, value]) => value),
+                  (value) => withUnit(Math.round(value * 10) / 10, units[name]),
+                ),
+              ),
+          )}
           height={28 + grids.length * (height + gap)}
           option={option}
           table={{

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useDictLookup } from '../../../reference/reference.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
@@ -22,15 +23,23 @@ function hexDump(bytes: Uint8Array): string {
   return lines.join('\n');
 }
 
+const stateTexts: ReadonlyMap<string, 'eventRaised' | 'eventCleared' | 'eventInfo'> = new Map([
+  ['raise', 'eventRaised'],
+  ['clear', 'eventCleared'],
+  ['info', 'eventInfo'],
+]);
 const colors: Readonly<Record<string, string>> = { raise: 'danger', clear: 'success' };
 
 function Message({ event, hex }: { readonly event: DeviceEvent; readonly hex: boolean }): ReactNode {
   const texts = useAlarmTexts();
+  const dict = useDictLookup();
+  const state = stateTexts.get(event.state);
   const bytes = new TextEncoder().encode(JSON.stringify(event.payload));
   return (
     <li>
       <p>
-        <StatusTag color={colors[event.state]}>{event.state}</StatusTag> <code>{event.code}</code>{' '}
+        <StatusTag color={colors[event.state]}>{state === undefined ? event.state : texts(state)}</StatusTag>{' '}
+        {dict('AlarmType', event.code)?.name ?? event.code}{' '}
         <span className="wh-num wh-faint">
           {event.time} · {texts('bytes', { n: formatNumber(bytes.length) })}
         </span>

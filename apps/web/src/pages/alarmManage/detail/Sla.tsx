@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { parseInstant } from '@wheelhouse/contract';
-import { durationText, useAlarmCellTexts } from '../../../overrides/alarm/texts.ts';
+import { useDuration } from '../../../ui/format.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
@@ -8,7 +8,7 @@ import type { AlarmRecord } from './types.ts';
 /** Time left to handle it, counting down. */
 export function Sla({ sla }: Pick<AlarmRecord, 'sla'>): ReactNode {
   const texts = useAlarmTexts();
-  const units = useAlarmCellTexts();
+  const duration = useDuration();
   const [now, setNow] = useState(Date.now);
   const open = sla.open === 1;
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Sla({ sla }: Pick<AlarmRecord, 'sla'>): ReactNode {
       </StatusTag>
     );
   const left = ((parseInstant(sla.dueTime)?.getTime() ?? now) - now) / 1000;
-  const t = durationText(units, Math.abs(left));
+  const t = duration(Math.abs(left));
   return (
     <span className="am-sla" data-late={left < 0} role="timer" title={sla.dueTime}>
       {texts('sla')} <strong className="wh-num">{left < 0 ? texts('late', { t }) : texts('left', { t })}</strong>

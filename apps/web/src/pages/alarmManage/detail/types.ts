@@ -18,7 +18,7 @@ export type AlarmRecord = RowOf<'alarm'> & {
   readonly rule: Readonly<Record<string, unknown>> | null;
   readonly sla: { readonly dueTime: string; readonly open: 0 | 1; readonly overdue: 0 | 1; readonly minutes: number };
   readonly stolenCase: { readonly id: string; readonly caseNo: string } | null;
-  readonly repairOrder: { readonly id: string; readonly orderNo: string } | null;
+  readonly repairOrder: { readonly id: string; readonly orderNo: string; readonly mayWithdraw: 0 | 1 } | null;
   readonly repairOrders: boolean;
   /** The update that the vehicle is in the middle of. */
   readonly update: {

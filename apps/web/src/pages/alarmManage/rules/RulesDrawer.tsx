@@ -19,7 +19,7 @@ import { LevelTag } from '../../../overrides/alarm/alarm.tsx';
 import { useDict, useDictLookup } from '../../../reference/reference.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import { RuleForm } from './RuleForm.tsx';
 
@@ -76,7 +76,7 @@ function RuleTable({
           render: (row) => (
             <>
               <LevelTag level={Number(row.level)} />{' '}
-              {Number(row.enabled) === 1 ? null : <StatusTag>{texts('off')}</StatusTag>}
+              {Number(row.enabled) === 1 ? null : <LabelTag>{texts('off')}</LabelTag>}
             </>
           ),
         },

@@ -17,6 +17,7 @@ import { repairOverride } from '../../../overrides/repair/repair.tsx';
 import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { Identity } from '../../../ui/Values.tsx';
 
 const entity = plain(feedback);
 const daysShown = 90;
@@ -36,7 +37,7 @@ export function VehicleCard({ row }: { readonly row: RowOf<'feedback'> }): React
       title={texts('vehicle')}
       extra={
         <RecordLink entity="vehicle" id={vehicleId}>
-          <span className="wh-num">{textOf(row.vin) || textOf(row.vehicleName)}</span>
+          <Identity value={textOf(row.vin) || textOf(row.vehicleName)} />
         </RecordLink>
       }
     >

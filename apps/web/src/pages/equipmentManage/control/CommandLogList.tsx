@@ -1,7 +1,9 @@
+import { ReloadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { useAction } from '../../../api/query.ts';
 import { refName, textOf } from '../../../entity-ui/model.ts';
+import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
@@ -12,6 +14,9 @@ import { clockText } from './clock.ts';
 import { useControlTexts, type ControlTextKey } from '../../../overrides/control/texts.ts';
 import { isOver, type LogCommand } from './useCommandLog.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { Advice } from './Advice.tsx';
+import type { ChosenVehicle } from './vehicle.ts';
 
 const stepTexts: Readonly<Record<CommandStep['step'], ControlTextKey>> = {
   queued: 'queued',
@@ -28,6 +33,10 @@ const stepTexts: Readonly<Record<CommandStep['step'], ControlTextKey>> = {
   cancelled: 'cancelled',
   expired: 'expired',
 };
+
+/** D:CommandStatus: it succeeded; it was not answered in time, or did not go out in time. */
+const succeeded = 3;
+const silent: readonly number[] = [5, 7];
 
 type Mark = 'done' | 'now' | 'ahead' | 'bad';
 
@@ -116,7 +125,41 @@ function Hint({ command }: { readonly command: LogCommand }): ReactNode {
   );
 }
 
-function Entry({ command }: { readonly command: LogCommand }): ReactNode {
+interface Retrying {
+  /** Why no command can be sent now. */
+  readonly blocked: string | undefined;
+  /** Sends it again, after the same questions. */
+  readonly onRetry: (command: LogCommand) => void;
+}
+
+/** The way to send a command again that came to nothing, for those who may send it. */
+function RetryButton({ command, blocked, onRetry }: Retrying & { readonly command: LogCommand }): ReactNode {
+  const t = useT();
+  const can = useCan();
+  const button = controlCommand(command.command)?.button ?? null;
+  if (!isOver(command.status) || command.status === succeeded || button === null || !can(button)) return null;
+  return blocked === undefined ? (
+    <Button size="small" icon={<ReloadOutlined />} onClick={() => onRetry(command)}>
+      {t('retry')}
+    </Button>
+  ) : (
+    <ReasonButton size="small" icon={<ReloadOutlined />} reason={blocked}>
+      {t('retry')}
+    </ReasonButton>
+  );
+}
+
+function Entry({
+  command,
+  newest,
+  vehicle,
+  ...retrying
+}: Retrying & {
+  readonly command: LogCommand;
+  /** The last one sent: what helps now is said with it. */
+  readonly newest: boolean;
+  readonly vehicle: ChosenVehicle;
+}): ReactNode {
   const texts = useControlTexts();
   const dict = useDictLookup();
   const can = useCan();
@@ -145,12 +188,14 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
     >
       <Progress command={command} />
       <Hint command={command} />
+      {newest && silent.includes(command.status) ? <Advice vehicle={vehicle} /> : null}
       <div className="rc-entry-foot">
         <span className="wh-faint">
           {who} · <TimeAgo value={textOf(command.createTime)} />
           {' · '}
           {dict('ControlReason', textOf(command.reasonCode))?.name ?? ''} {textOf(command.remark)}
         </span>
+        <RetryButton command={command} {...retrying} />
         {command.status === 0 && can('remoteControl.cancel') ? (
           <Button size="small" loading={cancel.isPending} onClick={() => void withdraw()}>
             {texts('cancelCommand')}
@@ -163,12 +208,15 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
 }
 
 /** The vehicle's newest commands with where each is on its way. */
-export function CommandLogList({ list }: { readonly list: readonly LogCommand[] }): ReactNode {
+export function CommandLogList({
+  list,
+  ...rest
+}: Retrying & { readonly list: readonly LogCommand[]; readonly vehicle: ChosenVehicle }): ReactNode {
   const texts = useControlTexts();
   return (
     <Timeline label={texts('log')}>
-      {list.map((command) => (
-        <Entry key={command.id} command={command} />
+      {list.map((command, at) => (
+        <Entry key={command.id} command={command} newest={at === 0} {...rest} />
       ))}
     </Timeline>
   );

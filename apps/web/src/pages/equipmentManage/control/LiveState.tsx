@@ -71,7 +71,7 @@ export function LiveState({
   const texts = useControlTexts();
   const dict = useDictLookup();
   const { row } = vehicle;
-  const { status, error, retry, age } = live;
+  const { status, hidden, error, retry, age } = live;
   return (
     <section className="wh-section rc-state" aria-label={vehicle.name}>
       <div className="rc-state-head">
@@ -89,7 +89,9 @@ export function LiveState({
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {error !== null || status === undefined ? (
+      {hidden ? (
+        <p className="wh-faint">{texts('hiddenState')}</p>
+      ) : error !== null || status === undefined ? (
         <PendingState small error={error} onRetry={retry} />
       ) : (
         <Values status={status} age={age} />

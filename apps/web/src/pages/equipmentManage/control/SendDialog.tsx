@@ -28,8 +28,8 @@ export interface SendDialogProps {
   readonly code: ControlCommandCode;
   readonly vehicle: ChosenVehicle;
   readonly online: boolean;
-  /** The reason given last: people act on one case at a time. */
-  readonly reasonCode: string | undefined;
+  /** What is filled in: the reason given last, as people act on one case at a time; of a command that is sent again, all that was said with it. */
+  readonly given: Row;
   readonly onClose: (sent: (SentCommand & { readonly reasonCode: string }) | null) => void;
 }
 
@@ -64,7 +64,7 @@ function paramOf(values: Row): Row {
 }
 
 /** Asks why and for what its weight demands, then sends the command. Pressing twice sends it once. */
-export default function SendDialog({ code, vehicle, online, reasonCode, onClose }: SendDialogProps): ReactNode {
+export default function SendDialog({ code, vehicle, online, given: before, onClose }: SendDialogProps): ReactNode {
   const t = useT();
   const texts = useControlTexts();
   const pick = usePick();
@@ -133,7 +133,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
         layout="vertical"
         initialValues={{
           ...Object.fromEntries(Object.entries(input).map(([key, field]) => [key, field.default])),
-          reasonCode,
+          ...before,
         }}
         onValuesChange={(changed: object) => clearErrors(form, changed)}
         onFinish={() => void run()}

@@ -5,6 +5,7 @@ import { LoadingState } from '../../../ui/States.tsx';
 import { useControlTexts } from '../../../overrides/control/texts.ts';
 import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
+import { Identity } from '../../../ui/Values.tsx';
 
 const settleMs = 250;
 
@@ -63,7 +64,7 @@ export function VehiclePicker({
                 aria-current={vehicle.id === chosen?.id ? 'true' : undefined}
                 onClick={() => choose(vehicle)}
               >
-                <span className="wh-num">{vehicle.name}</span>
+                <Identity value={vehicle.name} />
                 <small>
                   {refName(vehicle.row, 'vehicleTypeId') ?? ''}
                   {Number(vehicle.row.online) === 1 ? ` · ${texts('online')}` : ` · ${texts('offline')}`}

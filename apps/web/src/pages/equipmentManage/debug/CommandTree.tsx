@@ -8,7 +8,7 @@ import { PendingState } from '../../../ui/States.tsx';
 import type { TreeItem } from '../../../ui/tree/model.ts';
 import { TreePanel } from '../../../ui/tree/TreePanel.tsx';
 import { useTree } from '../../../ui/tree/useTree.ts';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag } from '../../../ui/Values.tsx';
 import type { Library, LibraryCommand } from './library.ts';
 import { useDebugTexts, type DebugTextKey } from './texts.ts';
 
@@ -79,9 +79,9 @@ function Marks({ command }: { readonly command: LibraryCommand }): ReactNode {
       {command.dangerous === 1 ? (
         <WarningOutlined className="rd-danger" aria-label={texts('dangerous')} title={texts('dangerous')} />
       ) : null}
-      <StatusTag color={command.direction === 1 ? 'default' : 'primary'}>
+      <LabelTag color={command.direction === 1 ? 'default' : 'primary'}>
         {texts(directions[command.direction] ?? 'action')}
-      </StatusTag>
+      </LabelTag>
     </>
   );
 }

@@ -59,7 +59,10 @@ const texts = {
   nMinutes: { zh: '{n}分钟', en: '{n} min' },
   logOn: { zh: '开启', en: 'Start' },
   logOff: { zh: '停止', en: 'Stop' },
-  logLeft: { zh: '剩余{bytes} / {all}字节，{time}后结束', en: '{bytes} of {all} bytes left, ends in {time}' },
+  logLeft: {
+    zh: '剩余{bytes} / {all}字节，{time}后结束',
+    en: '{bytes} of {all} {all|byte|bytes} left, ends in {time}',
+  },
   tx: { zh: '发送', en: 'Sent' },
   rx: { zh: '接收', en: 'Received' },
   log: { zh: '日志', en: 'Log' },
@@ -71,7 +74,10 @@ const texts = {
   timeout: { zh: '设备未在时限内应答', en: 'No response from the device in time' },
   logEnded: { zh: '日志流到时结束', en: 'Log ended: time limit reached' },
   logSpent: { zh: '日志流达到字节上限', en: 'Log ended: byte limit reached' },
-  logStarted: { zh: '日志流已开启：{level}级，{bytes}字节', en: 'Log started: level {level}, {bytes} bytes' },
+  logStarted: {
+    zh: '日志流已开启：{level}级，{bytes}字节',
+    en: 'Log started: level {level}, {bytes} {bytes|byte|bytes}',
+  },
   logStopped: { zh: '日志流已停止', en: 'Log stopped' },
   malformed: { zh: '帧校验失败', en: 'Malformed frame' },
   resultOk: { zh: '成功', en: 'ok' },

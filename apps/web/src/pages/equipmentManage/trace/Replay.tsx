@@ -11,6 +11,7 @@ import { SidePanel } from './SidePanel.tsx';
 import { TraceCharts } from './TraceCharts.tsx';
 import { linesOf, speedBands, spotAt } from './track.ts';
 import { useTraceTexts } from './texts.ts';
+import { gridOver } from './grid.ts';
 import { usePlayer, type Player, type Span } from './usePlayer.ts';
 import type { Trace } from './useTrace.ts';
 import './trace.css';
@@ -87,6 +88,32 @@ function useMarks({ stops, alarms, drift, track }: Trace, showDrift: boolean): M
   }, [stops, alarms, drift, track, showDrift, texts, dict]);
 }
 
+/** Where the track begins and ends, with the names of the places as far as its trips know them. */
+function useEnds({ track, trips }: Trace): MapPoint[] {
+  const texts = useTraceTexts();
+  return useMemo(() => {
+    const last = track.length - 1;
+    const [first, end] = [trips[0], trips.at(-1)];
+    const titled = (name: string, place: string | null | undefined): string => [name, place].filter(Boolean).join(' ');
+    return [
+      {
+        id: 'start',
+        lng: track.lng[0] ?? 0,
+        lat: track.lat[0] ?? 0,
+        tone: 'success',
+        title: titled(texts('begin'), first?.startAddress),
+      },
+      {
+        id: 'end',
+        lng: track.lng[last] ?? 0,
+        lat: track.lat[last] ?? 0,
+        tone: 'primary',
+        title: titled(texts('finish'), end?.endAddress),
+      },
+    ];
+  }, [track, trips, texts]);
+}
+
 /** A track on the map that plays in time, with charts that go along. */
 export function Replay({ trace }: { readonly trace: Trace }): ReactNode {
   const texts = useTraceTexts();
@@ -126,6 +153,12 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
     for (let i = 0; i < track.length; i++) if (!drift.has(i)) places.push([track.lng[i] ?? 0, track.lat[i] ?? 0]);
     return boundsOf(places);
   }, [track, drift]);
+  // The bundled map has no streets: distances and directions are read from a grid.
+  const hasStreets = config === undefined || config.tilesUrl !== undefined || config.amapKey !== undefined;
+  const grid = useMemo(() => (hasStreets || fit === null ? undefined : gridOver(fit)), [hasStreets, fit]);
+  const drawn = useMemo(() => [...(grid?.lines ?? []), ...lines], [grid, lines]);
+  const ends = useEnds(trace);
+  const points = useMemo(() => [...marks, ...ends], [marks, ends]);
   const ticks = useMemo(
     (): Tick[] => [
       ...spans.stops.map((span): Tick => ({ ...span, key: `s${span.from}`, kind: 'stop' })),
@@ -143,8 +176,8 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
             <MapCanvas
               label={texts('map')}
               config={config}
-              lines={lines}
-              points={marks}
+              lines={drawn}
+              points={points}
               fit={fit}
               marker={{ ...spot, tone: 'primary' }}
               onReady={(handle) => {
@@ -156,7 +189,7 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
                 if (stop ?? alarm) player.seek(stop?.from ?? alarm?.t ?? from);
               }}
             />
-            <Legend />
+            <Legend km={grid?.km} />
           </div>
           <Controls
             player={player}
@@ -177,7 +210,7 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
 }
 
 /** What the colours of the way mean. */
-function Legend(): ReactNode {
+function Legend({ km }: { readonly km: number | undefined }): ReactNode {
   const texts = useTraceTexts();
   return (
     <div className="tr-legend">
@@ -187,6 +220,7 @@ function Legend(): ReactNode {
           {speedBands[i + 1] === undefined ? `≥${from}` : `${from}–${speedBands[i + 1]?.from}`}
         </span>
       ))}
+      {km === undefined ? null : <span className="tr-grid wh-num">{texts('grid', { km })}</span>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ function CurrentPoint({ trace: { track }, time }: Pick<SidePanelProps, 'trace' |
   const facts = [
     { key: 'time', value: formatInstant(new Date(track.t[i] ?? 0)) },
     { key: 'speed', value: text(track.kmh[i], ' km/h', 1) },
-    { key: 'charge', value: text(track.soc[i], ' %') },
+    { key: 'charge', value: text(track.soc[i], '%') },
     { key: 'heading', value: text(track.heading[i], '°') },
     { key: 'satellites', value: text(track.sat[i], '') },
     { key: 'coordinates', value: `${(track.lng[i] ?? 0).toFixed(6)}, ${(track.lat[i] ?? 0).toFixed(6)}` },

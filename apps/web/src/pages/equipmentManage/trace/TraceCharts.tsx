@@ -108,7 +108,7 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
     <div ref={box} className="tr-charts">
       <Chart
         label={texts('charts')}
-        title={texts('charts')}
+        says={texts('charts')}
         option={option}
         table={table}
         height={26 + rows.length * (rowHeight + 38)}

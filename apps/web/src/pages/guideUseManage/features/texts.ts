@@ -20,7 +20,7 @@ const texts = {
   byDefault: { zh: '默认', en: 'default' },
   disabled: { zh: '已停用', en: 'Disabled' },
   cell: { zh: '{feature}，{model}：{value}', en: '{feature}, {model}: {value}' },
-  vehicles: { zh: '{n}辆', en: '{n} vehicles' },
+  vehicles: { zh: '{n}辆', en: '{n} {n|vehicle|vehicles}' },
   empty: { zh: '还没有功能，先在「功能管理」中添加', en: 'No features yet. Add them under “Manage features”.' },
   noModels: { zh: '该车系没有车型', en: 'The series has no models' },
   tools: { zh: '编辑选中的格子', en: 'Edit the selected cells' },

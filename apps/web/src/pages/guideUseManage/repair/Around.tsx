@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { formatDay } from '@wheelhouse/contract/time';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { plain } from '@wheelhouse/entities/registry';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { repairOrder } from '@wheelhouse/entities/support/repair-order';
 import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { faultReport } from '@wheelhouse/entities/alarms/fault-report';
+import { useCall } from '../../../api/query.ts';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
@@ -12,8 +15,13 @@ import { alarmOverride } from '../../../overrides/alarm/alarm.tsx';
 import { repairOverride } from '../../../overrides/repair/repair.tsx';
 import { useRepairTexts } from '../../../overrides/repair/texts.ts';
 import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
+import { useVehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { PendingState } from '../../../ui/States.tsx';
+import { Identity, StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 
 type Props = { readonly row: RowOf<'repairOrder'> };
 
@@ -38,12 +46,81 @@ export function VehicleCard({ row }: Props): ReactNode {
       title={texts('vehicle')}
       extra={
         <RecordLink entity="vehicle" id={row.vehicleId}>
-          <span className="wh-num">{textOf(row.vin)}</span>
+          <Identity value={textOf(row.vin)} />
         </RecordLink>
       }
     >
       <Warranty row={row} />
       <LiveState vehicleId={row.vehicleId} />
+    </Section>
+  );
+}
+
+const [shownAlarms, shownDays, dayMs] = [5, 30, 86_400_000];
+
+/** Faults that the vehicle reports now, for users who may see its state. */
+function ActiveFaults({ vehicleId }: { readonly vehicleId: string }): ReactNode {
+  const texts = useRepairTexts();
+  const { status } = useVehicleStatus(vehicleId);
+  if (status === undefined) return null;
+  const faults = status.faultCodes ?? [];
+  return (
+    <p className="rp-warranty">
+      <span className="wh-faint">{texts('activeFaults')}</span>{' '}
+      {faults.length === 0
+        ? texts('noFaults')
+        : faults.map((code) => (
+            <StatusTag key={code} color="danger">
+              {code}
+            </StatusTag>
+          ))}
+    </p>
+  );
+}
+
+/** What the vehicle has raised lately, beside its state: the evidence for what is wrong. */
+export function AlarmsCard({ row }: Props): ReactNode {
+  const can = useCan();
+  return can('alarmManage.query') ? <Alarms row={row} /> : null;
+}
+
+function Alarms({ row: { vehicleId } }: Props): ReactNode {
+  const texts = useRepairTexts();
+  const dict = useDictLookup();
+  const [from] = useState(() => formatDay(new Date(Date.now() - shownDays * dayMs)));
+  const { data, error, refetch } = useCall(
+    '/veh/crm/alarm/list',
+    { page: 1, pageSize: shownAlarms, query: { 'vehicleId.eq': vehicleId, 'firstTime.ge': `${from} 00:00:00` } },
+    { inlineErrors: true },
+  );
+  const tag = (category: string, code: unknown): ReactNode => {
+    const item = dict(category, textOf(code));
+    return <StatusTag color={item?.color}>{item?.name ?? textOf(code)}</StatusTag>;
+  };
+  return (
+    <Section
+      title={texts('aroundAlarms')}
+      extra={<Link to={hrefOf('alarmManage', { 'vehicleId.eq': vehicleId })}>{texts('allAlarms')}</Link>}
+    >
+      <ActiveFaults vehicleId={vehicleId} />
+      {data === undefined ? (
+        <PendingState small error={error} onRetry={() => void refetch()} />
+      ) : data.list.length === 0 ? (
+        <p className="wh-faint rp-warranty">{texts('noAlarms')}</p>
+      ) : (
+        <ul className="rp-alarms">
+          {data.list.map((one) => (
+            <li key={one.id}>
+              {tag('AlarmLevel', one.level)}
+              <RecordLink entity="alarm" id={one.id}>
+                {dict('AlarmType', textOf(one.alarmType))?.name ?? textOf(one.alarmType)}
+              </RecordLink>
+              {tag('AlarmHandleStatus', one.handleStatus)}
+              <TimeAgo value={textOf(one.lastTime)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

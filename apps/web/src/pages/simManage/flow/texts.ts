@@ -40,7 +40,7 @@ const ownTexts = {
   sessions: { zh: '会话数', en: 'Sessions' },
   minutes: { zh: '在线(分)', en: 'Online (min)' },
   sync: { zh: '同步流量', en: 'Sync usage' },
-  synced: { zh: '已同步{cards}张卡，共{days}天', en: '{cards} cards read, {days} days' },
+  synced: { zh: '已同步{cards}张卡，共{days}天', en: '{cards} {cards|card|cards} read, {days} {days|day|days}' },
   syncHint: {
     zh: '输入一张卡的ICCID后，可向运营商读取所选日期（最多31天）的用量',
     en: 'Search for one card to read its usage of the chosen days (31 at most) from the carrier',

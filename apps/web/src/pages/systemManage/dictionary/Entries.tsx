@@ -1,5 +1,7 @@
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { codeOfCall, labelOf } from '@wheelhouse/entities';
 import { downloadExport } from '../../../api/files.ts';
 import { useAction } from '../../../api/query.ts';
@@ -7,11 +9,13 @@ import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
+import { notify } from '../../../lib/notify.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
 import { SearchBox } from '../../../ui/inputs/SearchBox.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag, StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category } from './entry.ts';
 import { useDictionaryTexts } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -33,6 +37,7 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
   const lang = useLang();
   const can = useCan();
   const texts = useDictionaryTexts();
+  const mayChange = !category.guarded || can('dictionary.guard');
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLowerCase();
   const shown = category.entries.filter((entry) => matches(entry, text));
@@ -52,18 +57,27 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
     <section className="wh-section sm-entries" aria-label={name}>
       <div className="wh-section-head">
         <h2>
-          {name} <span className="wh-faint wh-num">{category.category}</span>
+          {name} <span className="wh-faint wh-num">{category.category}</span>{' '}
+          {category.guarded ? <StatusTag color="warning">{texts('guarded')}</StatusTag> : null}
         </h2>
         <div className="wh-section-extra">
           <SearchBox label={texts('searchEntry')} value={typed} onChange={setTyped} />
           {can('dictionary.export') ? <Button onClick={() => void exportAll()}>{t('export')}</Button> : null}
-          {can('dictionary.add') ? (
+          {can('dictionary.add') && mayChange ? (
             <Button type="primary" onClick={onAdd}>
               {texts('addEntry')}
             </Button>
           ) : null}
         </div>
       </div>
+      {category.guarded ? (
+        <p className="sm-guarded wh-faint" role="note">
+          {texts('guardedNote')}{' '}
+          {can('changeRequest.query') ? (
+            <Link to={hrefOf('changeRequest', { 'status.eq': '1', 'kind.eq': '1' })}>{texts('toApprove')}</Link>
+          ) : null}
+        </p>
+      ) : null}
       <EntryTable {...rest} category={category} shown={shown} />
     </section>
   );
@@ -79,6 +93,8 @@ function EntryTable({
   const texts = useDictionaryTexts();
   const common = useEntityTexts();
   const dict = useDictLookup();
+  const can = useCan();
+  const mayChange = !category.guarded || can('dictionary.guard');
   const hasErrorCode = category.entries.some((entry) => entry.alarmErrCode !== null);
   const parents = category.parentCategory;
   const column = (
@@ -103,21 +119,21 @@ function EntryTable({
           <StatusTag color={dict('EnableStatus', enabled)?.color}>
             {dict('EnableStatus', enabled)?.name ?? enabled}
           </StatusTag>
-          {Number(builtIn) === 1 ? <StatusTag>{texts('builtIn')}</StatusTag> : null}
+          {Number(builtIn) === 1 ? <LabelTag>{texts('builtIn')}</LabelTag> : null}
         </span>
       ),
     }),
     {
       key: 'preview',
       label: texts('preview'),
-      render: ({ color, name }) => (color ? <StatusTag color={color}>{name}</StatusTag> : null),
+      render: ({ color, name }) => (color ? <LabelTag color={color}>{name}</LabelTag> : null),
     },
     column('sort', { num: true, render: (entry) => entry.sort }),
     {
       key: 'actions',
       label: common('actions'),
       edge: 'end',
-      render: (entry) => <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} />,
+      render: (entry) => (mayChange ? <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} /> : null),
     },
   ];
   return (
@@ -144,8 +160,15 @@ function EntryActions({
   const about = { name: nameIn(entry, lang), code: entry.code };
   const on = Number(entry.enabled) === 1;
   const fixed = Number(entry.builtIn) === 1 ? texts('builtInHint') : undefined;
-  const enable = useAction(`${dictionaryBase}/enable`, { done: t('done'), onSuccess: onChanged });
-  const drop = useAction(`${dictionaryBase}/batchDelete`, { done: t('done'), onSuccess: onChanged });
+  // What was left out says why: of a guarded list, that it waits.
+  const onSuccess = ({ skipped = [] }: Pick<ActionAnswer, 'skipped'>): void => {
+    const [left] = skipped;
+    if (left === undefined) notify.success(t('done'));
+    else notify.info(left.message);
+    onChanged();
+  };
+  const enable = useAction(`${dictionaryBase}/enable`, { onSuccess });
+  const drop = useAction(`${dictionaryBase}/batchDelete`, { onSuccess });
   const toggle = async (): Promise<void> => {
     if (on && !(await askConfirm({ title: texts('disableQuestion', about), okText: t('disable'), danger: true })))
       return;

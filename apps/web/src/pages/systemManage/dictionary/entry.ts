@@ -10,6 +10,8 @@ export interface Category {
   readonly name: string;
   readonly nameEn: string | null;
   readonly parentCategory: string | null;
+  /** It allows or forbids something: changes wait for a second person. */
+  readonly guarded: boolean;
   readonly entries: readonly DictionaryEntry[];
 }
 
@@ -31,6 +33,7 @@ export async function loadCategories(signal: AbortSignal): Promise<readonly Cate
     category,
     name: list[0]?.categoryDesc ?? category,
     nameEn: list[0]?.categoryDescEn ?? null,
+    guarded: list.some((entry) => entry.guarded === 1),
     parentCategory: list.find((entry) => entry.parentCategory !== null)?.parentCategory ?? null,
     entries: list.toSorted((a, b) => a.sort - b.sort),
   }));

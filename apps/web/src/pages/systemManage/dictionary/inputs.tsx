@@ -6,7 +6,7 @@ import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import type { Override } from '../../../entity-ui/override.ts';
 import { nameIn, useDict } from '../../../reference/reference.ts';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag } from '../../../ui/Values.tsx';
 import type { Category } from './entry.ts';
 import { useDictionaryTexts } from './texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
@@ -28,7 +28,7 @@ function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
       placeholder={texts('noColor')}
       options={colors.map((item) => ({
         value: item.code,
-        label: <StatusTag color={item.code}>{item.name}</StatusTag>,
+        label: <LabelTag color={item.code}>{item.name}</LabelTag>,
       }))}
       disabled={disabled}
       allowClear

@@ -29,8 +29,14 @@ const texts = {
   },
   exportQuestion: {
     zh: '将导出「{name}」的{n}个字典项，操作会被记录。',
-    en: '{n} entries of “{name}” will be exported. The export is logged.',
+    en: '{n} {n|entry|entries} of “{name}” will be exported. The export is logged.',
   },
+  guarded: { zh: '守护', en: 'Guarded' },
+  guardedNote: {
+    zh: '该类别用于限制或放行。变更须由另一位有「守护项变更」权限的人批准后生效。',
+    en: 'This list allows or forbids something. A change takes effect when another holder of “Change guarded lists” approves it.',
+  },
+  toApprove: { zh: '待批准的变更', en: 'Changes to approve' },
   entries: { zh: '字典项', en: 'Entries' },
 } as const satisfies Texts;
 

@@ -5,7 +5,7 @@ import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import type { TreeItem } from '../../../ui/tree/model.ts';
 import { TreePanel } from '../../../ui/tree/TreePanel.tsx';
 import { useTree } from '../../../ui/tree/useTree.ts';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag, StatusTag } from '../../../ui/Values.tsx';
 import type { FunctionIndex } from '../../../overrides/functions/model.ts';
 import { placeOf, stepOf, type Place } from './node.ts';
 import { useMenuTexts } from './texts.ts';
@@ -69,9 +69,9 @@ function Marks({ node }: { readonly node: FunctionItem }): ReactNode {
   return (
     <>
       {node.functionType === 1 ? null : (
-        <StatusTag color={node.functionType === 3 ? 'warning' : 'default'}>
+        <LabelTag color={node.functionType === 3 ? 'warning' : 'default'}>
           {dict('FunctionType', node.functionType)?.name}
-        </StatusTag>
+        </LabelTag>
       )}
       {Number(node.hidden) === 1 ? <span className="wh-faint">{texts('hidden')}</span> : null}
       {Number(node.enabled) === 0 ? <StatusTag color="danger">{texts('off')}</StatusTag> : null}

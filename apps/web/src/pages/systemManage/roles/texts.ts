@@ -15,11 +15,11 @@ const texts = {
   },
   disableQuestion: {
     zh: '停用「{name}」后{n}个用户将失去该角色的权限，确定吗？',
-    en: '{n} users will lose the rights of “{name}”. Disable it?',
+    en: '{n} {n|user|users} will lose the rights of “{name}”. Disable it?',
   },
   enableQuestion: {
     zh: '启用角色「{name}」？{n}个用户将得到其权限。',
-    en: 'Enable the role “{name}”? {n} users will get its rights.',
+    en: 'Enable the role “{name}”? {n} {n|user|users} will get its rights.',
   },
   basics: { zh: '角色', en: 'Role' },
   functions: { zh: '功能权限', en: 'Functions' },
@@ -35,9 +35,12 @@ const texts = {
   },
   dropStaffOnly: { zh: '取消勾选这些权限', en: 'Deselect them' },
   changesTitle: { zh: '保存对「{name}」的修改？', en: 'Save the changes to “{name}”?' },
-  changesHint: { zh: '{n}个成员的权限立即改变，无需重新登录。', en: 'The rights of {n} members change at once.' },
-  added: { zh: '新增{n}项权限', en: '{n} functions added' },
-  removed: { zh: '移除{n}项权限', en: '{n} functions removed' },
+  changesHint: {
+    zh: '{n}个成员的权限立即改变，无需重新登录。',
+    en: 'The rights of {n} {n|member|members} change at once.',
+  },
+  added: { zh: '新增{n}项权限', en: '{n} {n|function|functions} added' },
+  removed: { zh: '移除{n}项权限', en: '{n} {n|function|functions} removed' },
   fieldsChanged: { zh: '修改的字段', en: 'Changed fields' },
   nothingChanged: { zh: '没有修改', en: 'No changes' },
   merged: {

@@ -25,14 +25,14 @@ export function Curve({ series }: { readonly series: Monitor['series'] }): React
   const texts = useMonitorTexts();
   const tones = useTones('primary', 'success', 'danger');
   const counts = useMemo(() => {
-    const { option, table } = countsOverTime(series, {
+    const { option, ...rest } = countsOverTime(series, {
       time: ({ time }) => time,
       title: texts('time'),
       keys: ['started', 'succeeded', 'failed'],
       name: (key) => texts(key),
-      short: (time) => time.slice(5, 16),
+      growing: true,
     });
-    return { option: { ...option, color: [...tones] }, table };
+    return { option: { ...option, color: [...tones] }, ...rest };
   }, [series, texts, tones]);
   return (
     <Section title={texts('curve')}>
@@ -82,7 +82,13 @@ function resultBars(texts: MonitorTexts, results: readonly Result[], tones: read
       ...Object.fromEntries(resultKeys.map((key) => [key, formatNumber(counts[key])])),
     })),
   };
-  return { option, table };
+  const sum = (key: (typeof resultKeys)[number]): number => results.reduce((all, one) => all + one[key], 0);
+  const says = texts('resultsSay', {
+    succeeded: formatNumber(sum('succeeded')),
+    failed: formatNumber(sum('failed')),
+    other: formatNumber(sum('other')),
+  });
+  return { option, table, says };
 }
 
 const kinds = ['byVersion', 'byHardware', 'byModel'] as const;

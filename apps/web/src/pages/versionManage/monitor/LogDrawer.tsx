@@ -4,7 +4,7 @@ import { useCall } from '../../../api/query.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { Timeline, TimelineEntry } from '../../../ui/Timeline.tsx';
-import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { DateTime, LabelTag, StatusTag } from '../../../ui/Values.tsx';
 import { useMonitorTexts } from './texts.ts';
 
 const parties = ['system', 'vehicle', 'owner'] as const;
@@ -45,7 +45,7 @@ function Entries({ executionId }: { readonly executionId: string }): ReactNode {
             tone={state?.color}
             tags={
               <>
-                {state === undefined || step === undefined ? null : <StatusTag>{step}</StatusTag>}
+                {state === undefined || step === undefined ? null : <LabelTag>{step}</LabelTag>}
                 {progress === null ? null : <span className="wh-num">{progress}%</span>}
                 {code === null || code === '' ? null : (
                   <StatusTag color="danger">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber, none } from '../../../ui/format.ts';
+import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import { StatusTag, type TagColor } from '../../../ui/Values.tsx';
 import { gateWords } from '../../../overrides/ota/stages.ts';
 import { useOtaTexts } from '../../../overrides/ota/texts.ts';
@@ -25,7 +25,7 @@ function stateOf(
 }
 
 /** Percent of two counts, or of a rate. */
-const percent = (share: number | null): string => (share === null ? none : `${formatNumber(share, 1)}%`);
+const percent = (share: number | null): string => formatPercent(share, 1);
 
 /** The stages of a rollout side by side: how far each is, and what it waits for. */
 export function Stages({ stages }: { readonly stages: Monitor['stages'] }): ReactNode {

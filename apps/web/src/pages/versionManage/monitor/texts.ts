@@ -8,8 +8,8 @@ const texts = {
   successRate: { zh: '成功率', en: 'Success rate' },
   failRate: { zh: '失败率', en: 'Failure rate' },
   noRate: { zh: '还没有结果', en: 'No results yet' },
-  abortArmed: { zh: '达到{p}%自动暂停', en: 'Pauses by itself at {p}%' },
-  abortWaits: { zh: '执行满{n}辆后开始判断', en: 'Judged from {n} vehicles on' },
+  abortArmed: { zh: '达到{p}%自动暂停', en: 'Pauses automatically at {p}%' },
+  abortWaits: { zh: '执行满{n}辆后开始判断', en: 'Judged from {n} {n|vehicle|vehicles} onwards' },
   target: { zh: '目标', en: 'Target' },
   notStarted: { zh: '未开始', en: 'Not started' },
   notified: { zh: '已通知', en: 'Notified' },
@@ -37,7 +37,11 @@ const texts = {
   readyGate: { zh: '可进入下一阶段', en: 'Ready for the next stage' },
   blocked: { zh: '成功率未达门槛', en: 'Below its gate' },
   // Charts
-  curve: { zh: '累计进度（每10分钟）', en: 'Progress, every 10 minutes' },
+  curve: { zh: '累计进度', en: 'Progress' },
+  resultsSay: {
+    zh: '成功{succeeded}，失败{failed}，其他{other}',
+    en: '{succeeded} succeeded, {failed} failed, {other} others',
+  },
   time: { zh: '时间', en: 'Time' },
   results: { zh: '结果分布', en: 'Results' },
   resultsBy: { zh: '按', en: 'Results by' },
@@ -47,7 +51,7 @@ const texts = {
   unknown: { zh: '未知', en: 'Unknown' },
   noCurve: { zh: '任务开始后显示', en: 'Shown once the task has started' },
   // Notices
-  pausedByRule: { zh: '失败率达到设定值，任务已自动暂停', en: 'The task paused by itself: too many failures' },
+  pausedByRule: { zh: '失败率达到设定值，任务已自动暂停', en: 'The task paused automatically: too many failures' },
   paused: { zh: '任务已暂停', en: 'The task is paused' },
   rejected: { zh: '审核未通过：{reason}', en: 'Rejected: {reason}' },
   terminated: { zh: '任务已终止', en: 'The task was terminated' },
@@ -61,7 +65,7 @@ const texts = {
   retryFailed: { zh: '重试全部失败项', en: 'Retry all failures' },
   retryAsk: {
     zh: '重新通知全部{n}辆失败的车辆？',
-    en: 'Notify all {n} failed vehicles again?',
+    en: 'Notify all {n} failed {n|vehicle|vehicles} again?',
   },
   retried: { zh: '{n}辆将重试', en: '{n} will be retried' },
   system: { zh: '系统', en: 'System' },

@@ -25,8 +25,11 @@ const namedMost = 5;
 
 const texts = {
   old: { zh: '须为旧平台固件', en: 'Must be firmware of the old generation' },
-  many: { zh: '最多{n}项，现有{is}项', en: 'Up to {n} entries, there are {is}' },
-  unknown: { zh: '{n}项不是可见的车辆：{which}', en: '{n} entries name no vehicle that you see: {which}' },
+  many: { zh: '最多{n}项，现有{is}项', en: 'Up to {n} {n|entry|entries}, there are {is}' },
+  unknown: {
+    zh: '{n}项不是可见的车辆：{which}',
+    en: '{n} {n|entry names|entries name} no vehicle that you see: {which}',
+  },
   added: { zh: '执行中不能添加车辆：{which}', en: 'No vehicles are added while it runs: {which}' },
   begun: { zh: '只能移除等待的车辆：{which}', en: 'Only waiting vehicles can be taken out: {which}' },
 } as const;

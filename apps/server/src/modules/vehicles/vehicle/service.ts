@@ -1,0 +1,2 @@
+/** What other modules may use of vehicles. */
+export { forcedUnbinding } from './unbinding.ts';

@@ -1,0 +1,50 @@
+import { repairableClasses } from '@wheelhouse/entities/alarms/types';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
+import { useAction } from '../../api/query.ts';
+import { textOf } from '../../entity-ui/model.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
+import { askConfirm } from '../../lib/confirm.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { useCan } from '../../session/session.ts';
+import { useAlarmTexts } from './texts.ts';
+
+type Alarm = ListRowOf<'alarm'>;
+
+interface RepairOrderStep {
+  /** Why no order can be made of an alarm; undefined where one can. */
+  readonly refusal: (row: Alarm, open?: { readonly orderNo: string } | null) => string | undefined;
+  /** Asks, then makes an order of an alarm. */
+  readonly make: (row: Alarm) => Promise<void>;
+  readonly busy: boolean;
+}
+
+/** The way from an alarm to the workshop. `offered`: the installation has repair orders. */
+export function useRepairOrder(offered: boolean): RepairOrderStep {
+  const texts = useAlarmTexts();
+  const common = useEntityTexts();
+  const can = useCan();
+  const dict = useDictLookup();
+  const create = useAction('/veh/crm/alarm/createRepair', {
+    invalidates: ['/veh/crm/alarm', '/cs/crm/repairOrder'],
+    done: texts('repairMade'),
+  });
+  return {
+    busy: create.isPending,
+    refusal(row, open) {
+      if (!can('alarmManage.createRepair')) return common('noRight');
+      if (!offered) return texts('noRepairOrders');
+      if (!repairableClasses.includes(Number(row.alarmClass))) return texts('notRepairable');
+      return open ? texts('hasRepair', { no: open.orderNo }) : undefined;
+    },
+    async make(row) {
+      const type = dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType);
+      const vin = textOf(row.vin) || textOf(row.frameNo);
+      const asked = await askConfirm({
+        title: texts('askRepair', { alarm: textOf(row.alarmNo) }),
+        description: texts('askRepairWhat', { vin, type }),
+        okText: texts('createRepair'),
+      });
+      if (asked) create.mutate({ id: row.id });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { ChartOption } from './types.ts';
+
+interface PanelSeries {
+  readonly name: string;
+  readonly type: 'line' | 'bar';
+  readonly data: readonly (number | null)[];
+  /** Filled below. */
+  readonly area?: true;
+}
+
+export interface Panel {
+  /** What is measured, with its unit: stands above its own axis. */
+  readonly title: string;
+  readonly series: readonly PanelSeries[];
+  /** Ends of the axis, where zero or the largest value would mislead. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Only the part of the scale in which the values lie: lines, never bars. */
+  readonly scale?: true;
+  /** Counts: no marks between whole numbers. */
+  readonly whole?: true;
+}
+
+const [panelHeight, gap, head, foot] = [104, 44, 28, 28];
+
+export const panelsHeight = (panels: readonly unknown[]): number =>
+  head + panels.length * panelHeight + (panels.length - 1) * gap + foot;
+
+/** Values of different size over the same days, each with a scale of its own, below each other: two scales in one picture compare what cannot be compared. */
+export function panelsOf(
+  times: readonly string[],
+  panels: readonly Panel[],
+  short?: (time: string) => string,
+): ChartOption {
+  const all = panels.map((_, at) => at);
+  const told = panels.filter(({ series }) => series.length > 1).flatMap(({ series }) => series.map(({ name }) => name));
+  return {
+    tooltip: { trigger: 'axis' },
+    legend: { show: told.length > 0, data: told, left: 'right' },
+    grid: all.map((at) => ({
+      left: 56,
+      right: 16,
+      top: head + at * (panelHeight + gap),
+      height: panelHeight,
+      containLabel: false,
+    })),
+    xAxis: all.map((at) => ({
+      type: 'category',
+      gridIndex: at,
+      data: [...times],
+      axisLabel: {
+        show: at === panels.length - 1,
+        hideOverlap: true,
+        ...(short !== undefined && { formatter: short }),
+      },
+    })),
+    yAxis: panels.map(({ title, min, max, scale, whole }, at) => ({
+      type: 'value',
+      gridIndex: at,
+      splitNumber: 3,
+      name: title,
+      nameTextStyle: { align: 'left', padding: [0, 0, 0, -48] },
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(scale && { scale }),
+      ...(whole && { minInterval: 1 }),
+    })),
+    series: panels.flatMap(({ series }, at) =>
+      series.map(({ name, type, data, area }) => ({
+        name,
+        xAxisIndex: at,
+        yAxisIndex: at,
+        data: [...data],
+        ...(type === 'bar'
+          ? { type }
+          : { type, connectNulls: true, showSymbol: data.length < 15, ...(area && { areaStyle: { opacity: 0.08 } }) }),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,143 @@
+import { expect, type Locator } from '@playwright/test';
+import { clickInto, closeList, openList, write } from './hands.ts';
+
+// The stops of the Tab key in a form or a dialog.
+
+/** Fields that the keyboard has to reach. Radios of one question are one stop. */
+const fields =
+  'input:not([type=file], [type=hidden], [type=radio]), textarea, select, [contenteditable="true"], [role="switch"]';
+
+/** What each field holds, as it is shown. */
+const valuesOf = (box: Locator): Promise<string[]> =>
+  box.evaluate(
+    (element, selector) =>
+      [...element.querySelectorAll(selector)].map((one) => {
+        const select = one.closest('.ant-select');
+        if (select !== null) return select.textContent;
+        return one instanceof HTMLInputElement && one.type === 'checkbox'
+          ? String(one.checked)
+          : 'value' in one
+            ? String(one.value)
+            : one.textContent;
+      }),
+    fields,
+  );
+
+interface Stop {
+  /** Its number among those of this round; -1 outside the box. */
+  readonly at: number;
+  readonly isNew: boolean;
+  readonly opensList: boolean;
+  readonly name: string;
+}
+
+interface Noted extends Window {
+  stops?: Element[];
+}
+
+/** What has the focus now. */
+const stopIn = (box: Locator): Promise<Stop> =>
+  box.evaluate((element): Stop => {
+    const active = document.activeElement;
+    const stops = ((window as Noted).stops ??= []);
+    if (active === null || !element.contains(active)) return { at: -1, isNew: false, opensList: false, name: '' };
+    const known = stops.indexOf(active);
+    if (known < 0) stops.push(active);
+    return {
+      at: known < 0 ? stops.length - 1 : known,
+      isNew: known < 0,
+      opensList: active.matches('.ant-select-input, .ant-select input'),
+      name: `${active.tagName} ${active.id} ${active.getAttribute('aria-label') ?? ''} ${active.textContent.slice(0, 20)}`,
+    };
+  });
+
+/** Fields of the box at which no round has stopped. */
+const missed = (box: Locator): Promise<string[]> =>
+  box.evaluate(
+    (element, selector) =>
+      [...element.querySelectorAll<HTMLElement>(selector)]
+        .filter((one) => one.checkVisibility() && one.tabIndex >= 0 && !one.matches(':disabled'))
+        .filter((one) => !((window as Noted).stops ?? []).includes(one))
+        .map((one) => one.outerHTML.slice(0, 120)),
+    fields,
+  );
+
+/** Opens the list of a select by a key. Escape closes it alone, and the focus stays. */
+async function openAndClose(box: Locator, { name }: Stop): Promise<void> {
+  const page = box.page();
+  const focused = page.locator(':focus');
+  await page.keyboard.press('Enter');
+  // A list of free entries may have nothing to offer.
+  if ((await focused.getAttribute('aria-expanded')) !== 'true') return;
+  await expect(openList(page), name).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(openList(page), `Escape closes the list of ${name}`).toHaveCount(0);
+  await expect(box, `Escape closes the list of ${name} alone`).toBeVisible();
+}
+
+async function goRound(box: Locator, key: 'Tab' | 'Shift+Tab', atStop?: (stop: Stop) => Promise<void>): Promise<void> {
+  let stop = await stopIn(box);
+  const passed = new Set<number>();
+  while (!passed.has(stop.at)) {
+    passed.add(stop.at);
+    await atStop?.(stop);
+    expect((await stopIn(box)).at, `the focus stays at ${stop.name}`).toBe(stop.at);
+    await box.page().keyboard.press(key);
+    const next = await stopIn(box);
+    expect(next.at, `${key} leaves ${stop.name}`).not.toBe(stop.at);
+    // Out of a page's form; a dialog begins again.
+    if (next.at < 0) return;
+    stop = next;
+  }
+}
+
+/** Fields into which people type or from whose lists they choose; those of pickers open a calendar. */
+const typed = (box: Locator): Locator =>
+  box
+    .locator(
+      'input:not([type=file], [type=checkbox], [type=radio], [type=range], .ant-picker input), textarea, [contenteditable="true"]',
+    )
+    .filter({ visible: true });
+
+/** Leaves every field of a box for the next one by mouse: what was clicked has the focus, and what was typed stays. */
+export async function passFields(box: Locator): Promise<void> {
+  const given: [Locator, string][] = [];
+  for (const control of await typed(box).all()) {
+    if (await control.isDisabled()) continue;
+    await clickInto(control);
+    if ((await openList(box.page()).count()) > 0) {
+      await closeList(control);
+      await expect(box, 'Escape closes the list alone').toBeVisible();
+    } else if (await control.evaluate((element) => element.matches('textarea, .ant-input'))) {
+      const before = await control.inputValue();
+      await box.page().keyboard.press('End');
+      await write(box.page(), '7');
+      given.push([control, `${before}7`]);
+    }
+  }
+  for (const [control, text] of given) await expect(control, 'what was typed').toHaveValue(text);
+}
+
+/** Clicks into the first or last field, and closes what that opens; a box of calendars alone goes on from where it is. */
+async function startAt(box: Locator, which: 'first' | 'last'): Promise<void> {
+  const all = typed(box);
+  if ((await all.count()) === 0) return;
+  const control = all[which]();
+  await clickInto(control);
+  if ((await openList(control.page()).count()) > 0) await closeList(control);
+}
+
+/**
+ * Goes through a form by Tab and back by Shift+Tab: every stop lets the focus go on, every field is reached, lists open and close by keys, and
+ * what the fields hold stays.
+ */
+export async function walkStops(box: Locator): Promise<void> {
+  const before = await valuesOf(box);
+  await box.evaluate(() => ((window as Noted).stops = []));
+  await startAt(box, 'first');
+  await goRound(box, 'Tab', async (stop) => (stop.isNew && stop.opensList ? openAndClose(box, stop) : undefined));
+  await startAt(box, 'last');
+  await goRound(box, 'Shift+Tab');
+  expect(await missed(box), 'fields that Tab does not reach').toEqual([]);
+  expect(await valuesOf(box), 'what the fields hold').toEqual(before);
+}
