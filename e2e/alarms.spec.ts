@@ -1,12 +1,13 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import { addVehicle, deviceOf } from './fleet.ts';
-import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
 import { choose, typeInto } from './hands.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
 interface Scooter {
   readonly client: MqttClient;
+  readonly id: string;
   readonly vin: string;
   event(code: string, state: 'raise' | 'clear'): Promise<void>;
 }
@@ -22,6 +23,7 @@ async function newScooter(server: string): Promise<Scooter> {
   let seq = 0;
   return {
     client,
+    id,
     vin,
     async event(code, state) {
       const body = {
@@ -37,6 +39,16 @@ async function newScooter(server: string): Promise<Scooter> {
       await client.publishAsync(`v1/${device.deviceId}/up/event`, JSON.stringify(body), { qos: 1 });
     },
   };
+}
+
+/** Somebody to call about a vehicle that has no owner. */
+async function giveDealer(server: string, id: string): Promise<void> {
+  const { list } = await callAsAdmin(server, '/data/crm/dealer/list', { pageSize: 1, query: { status: 1 } });
+  await callAsAdmin(server, '/veh/crm/vehicle/assignDealer', {
+    ids: [id],
+    dealerId: firstOf(list).id,
+    shipDate: '2026-03-01',
+  });
 }
 
 test('an alarm of a device appears by push, is claimed and handled', async ({ admin: page, server }) => {
@@ -78,7 +90,7 @@ test('the detail shows what happened, and the bytes the device sent', async ({ a
     });
     await page.goto(`/alarmManage/alarmDetail?id=${list[0]?.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('紧急');
-    await expect(page.getByRole('timer')).toContainText('剩余');
+    await expect(page.locator('.am-sla')).toContainText('剩余');
     await expect(page.getByText('"movedM": 42')).toBeVisible();
     await page.getByRole('button', { name: '十六进制' }).click();
     await expect(page.getByText(/^0000 {2}7b 22/)).toBeVisible();
@@ -106,6 +118,9 @@ test('an alarm becomes a repair order after a question, which can be taken back;
     await open('ILLEGAL_MOVE');
     await expect(step).toHaveAccessibleDescription('只有电池和故障类报警可以转报修');
     await open('CELL_OVER_TEMP');
+    await expect(step).toHaveAccessibleDescription('车辆没有车主也没有经销商，无人可联系');
+    await giveDealer(server, scooter.id);
+    await page.reload();
     await step.click();
     const question = page.getByRole('dialog');
     await expect(question).toContainText(/将报警AL\d+转为报修单？/);

@@ -30,8 +30,9 @@ test('an entry of a list that allows something is asked for, read field by field
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   // Who asked does not approve.
-  await expect(row.getByRole('button', { name: /^批准/ })).toBeDisabled();
-  await row.getByRole('button', { name: /^退回/ }).click();
+  await row.getByRole('button', { name: /的更多操作$/ }).click();
+  await expect(page.getByRole('menuitem', { name: '批准', exact: true })).toBeDisabled();
+  await page.getByRole('menuitem', { name: '退回', exact: true }).click();
   const why = page.getByRole('dialog', { name: /退回/ });
   await typeInto(why.getByLabel('退回原因'), '域名不属于我们');
   await why.getByRole('button', { name: /^退\s?回$/ }).click();
@@ -46,8 +47,7 @@ test('a number is changed with the codes that both numbers have received', async
     .slice(-10)
     .replace(/^[0-2]/, '5')}`;
   await page.goto(`/guideUseManage/appuserDetail?id=${id}`);
-  await page.getByRole('button', { name: /更多/ }).first().click();
-  await page.getByRole('menuitem', { name: '更换手机号', exact: true }).click();
+  await page.getByRole('button', { name: '更换手机号', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /更换手机号/ });
   await typeInto(dialog.getByLabel('新手机号'), next);
   await dialog.getByRole('button', { name: '向两个号码发送' }).click();
@@ -78,7 +78,8 @@ test('what one person has asked for another one approves, with what it does befo
   const page = await openAs('ops.lin');
   await page.goto('/systemManage/changeRequest?status.eq=1');
   const row = page.getByRole('row', { name: String(vin ?? frameNo) });
-  await row.getByRole('button', { name: /^批准/ }).click();
+  await row.getByRole('button', { name: /的更多操作$/ }).click();
+  await page.getByRole('menuitem', { name: '批准', exact: true }).click();
   const question = page.getByRole('dialog', { name: /批准/ });
   await expect(question.locator('.eu-diff')).toContainText('→');
   await question.getByRole('button', { name: /^批\s?准$/ }).click();

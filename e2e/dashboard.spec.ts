@@ -57,7 +57,7 @@ test('charts further down come when they are about to be seen; one has a table a
   expect(shares()).toBe(true);
   await trend.getByRole('button', { name: '表格' }).click();
   await expect(trend.getByRole('row')).toHaveCount(31);
-  await page.getByRole('radiogroup', { name: '天数' }).getByText('7天').click();
+  await page.getByRole('group', { name: '天数' }).getByRole('button', { name: '7天' }).click();
   await expect(page.getByRole('figure', { name: '近7天趋势' }).getByRole('row')).toHaveCount(8);
 });
 
@@ -109,7 +109,7 @@ test('what changed since yesterday: by day, domain and person, and each change w
   await today.click();
   await expect(today).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
-  await expect(page.getByText(remark)).toBeHidden();
+  await expect(page.getByText(remark)).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: '返回首页' }).click();
   await expect(page.getByRole('link', { name: '昨天以来的变更' })).toBeVisible();

@@ -15,7 +15,7 @@ test('a battery shows its cells, its curve and when it was charged', async ({ ad
   const [battery] = list;
   await page.goto(`/equipmentManage/batteryDetail?id=${battery?.id}`);
   await expect(page.getByRole('heading', { name: '单体电压' })).toBeVisible();
-  await expect(page.getByText('压差', { exact: true })).toBeVisible();
+  await expect(page.getByRole('figure', { name: '单体电压' })).toContainText(/压差\d+ mV/);
   await page.getByRole('tab', { name: '曲线' }).click();
   await page.getByRole('button', { name: '30天' }).click();
   await expect(page.getByRole('figure')).toBeVisible();

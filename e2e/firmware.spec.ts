@@ -45,6 +45,7 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
 
 test('who submitted a package does not approve it; a released one is disabled with a reason', async ({
   admin: page,
+  openAs,
   server,
 }) => {
   const { list } = await callAsAdmin(server, '/ps/crm/otaFirmware/list', { query: { 'status.eq': 2 } });
@@ -70,12 +71,14 @@ test('who submitted a package does not approve it; a released one is disabled wi
   await expect(page.locator('main')).toContainText('已停用');
   await expect(page.locator('main')).toContainText('低温下起步异常');
 
-  // As it was, for whoever comes next.
-  await page.getByRole('button', { name: /^启\s?用$/ }).click();
-  await page
+  // As it was, for whoever comes next: by somebody who did not submit it.
+  const other = await openAs('quality.wu');
+  await other.goto(`/versionManage/firmwareQuery?id=${firstOf(released.list).id}`);
+  await other.getByRole('button', { name: /^启\s?用$/ }).click();
+  await other
     .getByRole('dialog')
     .getByRole('button', { name: /启\s?用|确\s?定/ })
     .last()
     .click();
-  await expect(page.locator('main')).toContainText('已发布');
+  await expect(other.locator('main')).toContainText('已发布');
 });

@@ -113,10 +113,21 @@ export const callAsAdmin = <const P extends Path>(
 ): Promise<Posts[P]['output']> => callAnyAsAdmin(server, path, body);
 
 /** The same of a path that is known only when the test runs. */
-export async function callAnyAsAdmin<T>(server: string, path: string, body: unknown = {}): Promise<T> {
+export const callAnyAsAdmin = async <T>(server: string, path: string, body: unknown = {}): Promise<T> =>
+  post(server, await asAdmin(server), path, body);
+
+/** Calls the server as one of the sample accounts. @throws Error with the refusal */
+export const callAs = async <const P extends Path>(
+  server: string,
+  username: string,
+  path: P,
+  body: Input<P>,
+): Promise<Posts[P]['output']> => post(server, await tokenOf(server, username), path, body);
+
+async function post<T>(server: string, token: string, path: string, body: unknown): Promise<T> {
   const res = await fetch(new URL(path, server), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await asAdmin(server)}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
   const answer = (await res.json()) as { code: number; message: string; data: T };

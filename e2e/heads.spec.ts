@@ -108,7 +108,7 @@ test('a battery and a card show the vehicle that they are in; out of a vehicle t
   admin: page,
   server,
 }) => {
-  const battery = firstOf(await rowsOf(server, '/veh/crm/battery', { status: 1 }));
+  const battery = firstOf(await rowsOf(server, '/veh/crm/battery', { batterySn: '08QPB1LZX25B2000000123AB' }));
   await page.goto(`/equipmentManage/batteryDetail?id=${battery.id}`);
   await expect(head(page)).toContainText(/车辆状态(在线|离线)/);
   await expect(head(page).getByRole('timer')).toContainText('电池数据');

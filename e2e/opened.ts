@@ -45,7 +45,9 @@ export function narrowedTo(entity: EntityDef, list: string, row: Row): string {
   if ('id' in filters) return `${list}?id.eq=${String(row['id'])}`;
   const keys = [...(keyword?.eq ?? []), ...(keyword?.end ?? []), ...(keyword?.start ?? []), ...(keyword?.like ?? [])];
   const isText = (name: string) => entity.fields[name]?.kind === 'text' && typeof row[name] === 'string';
-  const key = [...entity.title.filter((name) => keys.includes(name)), ...keys].find(isText);
+  const named = [...entity.title.filter((name) => keys.includes(name)), ...keys].filter(isText);
+  // The name of a task may begin the name of another one.
+  const key = named.find((name) => entity.fields[name]?.unique) ?? named[0];
   if (key !== undefined) return `${list}?keyword=${encodeURIComponent(String(row[key]))}`;
   const conditions = Object.entries(filters).flatMap(([name, by]) => {
     const operator = [by].flat().find((one) => one === 'eq' || (one === 'like' && isText(name)));

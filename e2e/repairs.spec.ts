@@ -115,6 +115,9 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await typeInto(start.field('odometerKm'), '99999.5');
   await start.pictures('images', 3);
   await start.send();
+  await expect(start.dialog).toContainText(/车辆上报的里程为\d+km，差距过大/);
+  await typeInto(start.field('remark'), '换过仪表，以仪表读数为准');
+  await start.send();
   await expect(header(dealer).getByText('维修中')).toBeVisible();
 
   const complete = await step(dealer, '提交完工');

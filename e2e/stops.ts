@@ -14,6 +14,8 @@ const valuesOf = (box: Locator): Promise<string[]> =>
       [...element.querySelectorAll(selector)].map((one) => {
         const select = one.closest('.ant-select');
         if (select !== null) return select.textContent;
+        // A number shows its decimals when it is left.
+        if (one instanceof HTMLInputElement && one.role === 'spinbutton') return one.value && String(Number(one.value));
         return one instanceof HTMLInputElement && one.type === 'checkbox'
           ? String(one.checked)
           : 'value' in one

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Tabs as AntdTabs, type TabsProps } from 'antd';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useT } from '../i18n/common.ts';
 import { MenuButton } from '../ui/Menu.tsx';
 import { useEntityTexts } from './texts.ts';
@@ -39,11 +39,17 @@ export function FoldedTabs({ className, activeKey, items, onChange }: FoldedTabs
   const row = useRef<HTMLDivElement>(null);
   const folded = items.slice(most);
   const shown = items.filter((item, at) => at < most || item.key === activeKey);
+  const chosen = useRef<string>(undefined);
   const choose = (key: string): void => {
+    chosen.current = key;
     onChange(key);
-    // The focus goes where the eye is: to the tab that the choice brings into view.
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus());
   };
+  useEffect(() => {
+    if (chosen.current !== activeKey) return;
+    chosen.current = undefined;
+    // The focus goes where the eye is: to the tab that the choice has brought into view.
+    row.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }, [activeKey]);
   return (
     <Tabs
       className={className}

@@ -7,6 +7,7 @@ import { makeAppDevices } from './app-devices.ts';
 import { makeBleLog } from './ble-log.ts';
 import { makeBluetooth } from './bluetooth.ts';
 import { makeCampaigns } from './campaigns.ts';
+import { makeChanges } from './changes.ts';
 import { makeCommands } from './commands.ts';
 import { makeAppLogs } from './app-logs.ts';
 import { makeAppVersions } from './app-versions.ts';
@@ -119,6 +120,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'alarms', load: (client, world) => makeAlarms(client, world) },
   { name: 'theft', load: makeTheft },
   { name: 'unbinding', load: makeUnbindings },
+  { name: 'changes', load: makeChanges },
   { name: 'notices', load: makeNotices },
   { name: 'videos', load: makeVideos },
   { name: 'bluetooth', load: makeBluetooth },

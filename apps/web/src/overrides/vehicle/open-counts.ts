@@ -18,7 +18,7 @@ const ofId = (id: unknown): string | undefined => textOf(id) || undefined;
 /** Alarms of a record's vehicle that nobody has finished; `alarmClass`: D:AlarmClass, of these alone. */
 export const alarmsOf = <Shown>(vehicleId: Of<Shown>, alarmClass?: number): HeadCount<Shown> => ({
   key: 'alarms',
-  label: { zh: '未处理完的报警', en: 'Open alarms' },
+  label: { zh: '未关闭报警', en: 'Open alarms' },
   base: '/veh/crm/alarm',
   page: 'alarmManage',
   code: 'alarmManage.query',
@@ -37,7 +37,7 @@ export const alarmsOf = <Shown>(vehicleId: Of<Shown>, alarmClass?: number): Head
 /** Repair orders of a record's vehicle that are not done. */
 export const repairsOf = <Shown>(vehicleId: Of<Shown>): HeadCount<Shown> => ({
   key: 'repairs',
-  label: { zh: '未完成的报修', en: 'Open repairs' },
+  label: { zh: '未完成报修', en: 'Open repairs' },
   base: '/cs/crm/repairOrder',
   page: 'repairListsManage',
   code: 'repairListsManage.query',

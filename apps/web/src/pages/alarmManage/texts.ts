@@ -29,6 +29,10 @@ const texts = {
   },
   noRepairOrders: { zh: '报修单未启用', en: 'Repair orders are not in use' },
   hasRepair: { zh: '已有未完成的报修单{no}', en: 'There is an open repair order: {no}' },
+  nobodyToCall: {
+    zh: '车辆没有车主也没有经销商，无人可联系',
+    en: 'The vehicle has neither an owner nor a dealer to call',
+  },
   withdrawRepair: { zh: '撤回', en: 'Take back' },
   askWithdraw: { zh: '撤回报修单{no}？', en: 'Take back repair order {no}?' },
   askWithdrawWhat: {

@@ -1,7 +1,7 @@
 import { repairableClasses } from '@wheelhouse/entities/alarms/types';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useAction } from '../../api/query.ts';
-import { textOf } from '../../entity-ui/model.ts';
+import { isEmpty, textOf } from '../../entity-ui/model.ts';
 import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { askConfirm } from '../../lib/confirm.ts';
 import { useDictLookup } from '../../reference/reference.ts';
@@ -10,9 +10,16 @@ import { useAlarmTexts } from './texts.ts';
 
 type Alarm = ListRowOf<'alarm'>;
 
+/** What the page of an alarm knows beyond its row. */
+interface Known {
+  readonly open: { readonly orderNo: string } | null;
+  /** Somebody can be called about the vehicle: its owner, or its dealer. */
+  readonly hasContact: boolean;
+}
+
 interface RepairOrderStep {
   /** Why no order can be made of an alarm; undefined where one can. */
-  readonly refusal: (row: Alarm, open?: { readonly orderNo: string } | null) => string | undefined;
+  readonly refusal: (row: Alarm, known?: Known) => string | undefined;
   /** Asks, then makes an order of an alarm. */
   readonly make: (row: Alarm) => Promise<void>;
   readonly busy: boolean;
@@ -30,11 +37,12 @@ export function useRepairOrder(offered: boolean): RepairOrderStep {
   });
   return {
     busy: create.isPending,
-    refusal(row, open) {
+    refusal(row, { open, hasContact } = { open: null, hasContact: !isEmpty(row.userId) || !isEmpty(row.dealerId) }) {
       if (!can('alarmManage.createRepair')) return common('noRight');
       if (!offered) return texts('noRepairOrders');
       if (!repairableClasses.includes(Number(row.alarmClass))) return texts('notRepairable');
-      return open ? texts('hasRepair', { no: open.orderNo }) : undefined;
+      if (open !== null) return texts('hasRepair', { no: open.orderNo });
+      return hasContact ? undefined : texts('nobodyToCall');
     },
     async make(row) {
       const type = dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType);

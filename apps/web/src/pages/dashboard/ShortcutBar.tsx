@@ -1,44 +1,26 @@
-import { ArrowLeftOutlined, ArrowRightOutlined, CloseOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useT } from '../../i18n/common.ts';
-import { usePick, useTexts } from '../../i18n/lang.ts';
-import type { MenuItem } from '../../shell/menu.ts';
+import { EditOutlined } from '@ant-design/icons';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTexts } from '../../i18n/lang.ts';
+import { part } from '../../ui/part.tsx';
+import { LoadingState } from '../../ui/States.tsx';
 import { PageLinks } from './PageLinks.tsx';
-import { mostShortcuts, useShortcuts } from './shortcuts.ts';
+import { useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
-import { Select } from '../../ui/inputs/Select.tsx';
-import { Button } from '../../ui/Button.tsx';
+
+const ShortcutEditor = part(() => import('./ShortcutEditor.tsx'));
 
 /** The favourite pages, one click each; which and in what order is the user's choice. */
 export function ShortcutBar(): ReactNode {
   const t = useTexts(texts);
-  const common = useT();
-  const pick = usePick();
   const { pages, chosen, choose } = useShortcuts();
   const [editing, setEditing] = useState(false);
-  const names = chosen.map(({ route }) => route.name);
   return (
     <section className="db-shortcuts" aria-label={t('shortcuts')}>
       <h2>{t('shortcuts')}</h2>
       {editing ? (
-        <div className="db-shortcuts-edit">
-          <p>{t('shortcutsChoose', { n: mostShortcuts })}</p>
-          <Order items={chosen} onChange={choose} />
-          <div className="db-shortcuts-pick">
-            <Select
-              mode="multiple"
-              showSearch={{ optionFilterProp: 'label' }}
-              maxCount={mostShortcuts}
-              value={names}
-              aria-label={t('shortcutsEdit')}
-              options={pages.map((page) => ({ value: page.route.name, label: pick(page.title) }))}
-              onChange={(next: string[]) => choose(next)}
-            />
-            <Button type="primary" onClick={() => setEditing(false)}>
-              {common('close')}
-            </Button>
-          </div>
-        </div>
+        <Suspense fallback={<LoadingState small />}>
+          <ShortcutEditor pages={pages} chosen={chosen} onChange={choose} onClose={() => setEditing(false)} />
+        </Suspense>
       ) : (
         <>
           <ul>
@@ -57,76 +39,5 @@ export function ShortcutBar(): ReactNode {
         </>
       )}
     </section>
-  );
-}
-
-/** The chosen pages to be put in order, by dragging or with the arrow keys. */
-function Order({
-  items,
-  onChange,
-}: {
-  readonly items: readonly MenuItem[];
-  readonly onChange: (names: readonly string[]) => void;
-}): ReactNode {
-  const t = useTexts(texts);
-  const pick = usePick();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const names = items.map(({ route }) => route.name as string);
-  const move = (name: string, to: number): void => {
-    if (to < 0 || to >= names.length) return;
-    const rest = names.filter((one) => one !== name);
-    onChange([...rest.slice(0, to), name, ...rest.slice(to)]);
-  };
-  const onKey = (event: KeyboardEvent, name: string): void => {
-    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (by !== 0) move(name, names.indexOf(name) + by);
-  };
-  return (
-    <ol className="db-order">
-      {items.map(({ route, title }, at) => (
-        <li key={route.name} data-dragged={dragged === route.name || undefined}>
-          <button
-            type="button"
-            className="db-grip"
-            draggable
-            onKeyDown={(event) => onKey(event, route.name)}
-            onDragStart={() => setDragged(route.name)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              if (dragged !== null && dragged !== route.name) move(dragged, at);
-            }}
-          >
-            <HolderOutlined aria-hidden="true" /> {pick(title)}
-          </button>
-          <button
-            type="button"
-            className="wh-icon-button"
-            aria-label={`${t('moveEarlier')} ${pick(title)}`}
-            disabled={at === 0}
-            onClick={() => move(route.name, at - 1)}
-          >
-            <ArrowLeftOutlined />
-          </button>
-          <button
-            type="button"
-            className="wh-icon-button"
-            aria-label={`${t('moveLater')} ${pick(title)}`}
-            disabled={at === items.length - 1}
-            onClick={() => move(route.name, at + 1)}
-          >
-            <ArrowRightOutlined />
-          </button>
-          <button
-            type="button"
-            className="wh-icon-button"
-            aria-label={`${t('remove')} ${pick(title)}`}
-            onClick={() => onChange(names.filter((one) => one !== route.name))}
-          >
-            <CloseOutlined />
-          </button>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -1,4 +1,3 @@
-import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import type { Trend } from '@wheelhouse/contract/dashboard';
 import { formatDay } from '@wheelhouse/contract/time';
@@ -7,6 +6,7 @@ import { Chart, type ChartTable } from '../../ui/chart/Chart.tsx';
 import { panelsHeight, panelsOf } from '../../ui/chart/panels.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { PendingState, type PendingStateProps } from '../../ui/States.tsx';
 import { seriesTexts, texts } from './texts.ts';
 
@@ -69,12 +69,11 @@ export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSecti
     <Section
       title={t('trend', { n: days })}
       extra={
-        <Segmented
-          size="small"
-          aria-label={t('trendDays')}
+        <Segments
+          label={t('trendDays')}
           value={days}
           onChange={onDays}
-          options={choices.map((n) => ({ value: n, label: t('days', { n }) }))}
+          options={choices.map((n) => ({ key: n, label: t('days', { n }) }))}
         />
       }
     >

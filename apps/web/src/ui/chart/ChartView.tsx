@@ -1,13 +1,11 @@
-import { BarChart, FunnelChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
+import { BarChart, LineChart } from 'echarts/charts';
 import {
   AriaComponent,
-  DatasetComponent,
-  DataZoomComponent,
+  DataZoomInsideComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
   TooltipComponent,
-  VisualMapComponent,
 } from 'echarts/components';
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -17,20 +15,16 @@ import { useTheme } from '../../theme/theme.ts';
 import { chartTheme } from './theme.ts';
 import type { ChartPick, ChartProps } from './types.ts';
 
+// What a chart of the console uses, and no more: the first page has one.
 use([
   BarChart,
-  FunnelChart,
   LineChart,
-  PieChart,
-  ScatterChart,
   AriaComponent,
-  DatasetComponent,
-  DataZoomComponent,
+  DataZoomInsideComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
   TooltipComponent,
-  VisualMapComponent,
   CanvasRenderer,
 ]);
 

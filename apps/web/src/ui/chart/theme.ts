@@ -49,6 +49,5 @@ export function chartTheme(dark: boolean): object {
     },
     line: { symbol: 'circle', symbolSize: 5, showSymbol: false, lineStyle: { width: 2 } },
     bar: { barMaxWidth: 28, itemStyle: { borderRadius: [2, 2, 0, 0] } },
-    pie: { itemStyle: { borderColor: css('surface'), borderWidth: 2 }, label: { color: text } },
   };
 }

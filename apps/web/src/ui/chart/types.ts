@@ -1,18 +1,10 @@
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type {
-  BarSeriesOption,
-  FunnelSeriesOption,
-  LineSeriesOption,
-  PieSeriesOption,
-  ScatterSeriesOption,
-} from 'echarts/charts';
-import type {
-  DatasetComponentOption,
   DataZoomComponentOption,
   GridComponentOption,
   LegendComponentOption,
   MarkLineComponentOption,
   TooltipComponentOption,
-  VisualMapComponentOption,
 } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { ReactNode } from 'react';
@@ -21,16 +13,11 @@ import type { ReactNode } from 'react';
 export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
-  | PieSeriesOption
-  | ScatterSeriesOption
-  | FunnelSeriesOption
   | GridComponentOption
   | TooltipComponentOption
   | LegendComponentOption
-  | DatasetComponentOption
   | DataZoomComponentOption
   | MarkLineComponentOption
-  | VisualMapComponentOption
 >;
 
 export interface ChartColumn {

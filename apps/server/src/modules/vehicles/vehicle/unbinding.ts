@@ -16,13 +16,19 @@ export async function requestUnbinding(action: ActionOf<'vehicle', 'unbind'>): P
   const owner = row.ownerUserId;
   if (owner === null) throw new AppError(2302);
   const label = labelOf(entity, 'ownerUserId');
+  // Who decides reads whom the vehicle is taken from: the number as lists show it.
+  const { mobileMask } = await tx
+    .selectFrom('usr_app_user')
+    .select('mobileMask')
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow();
   const waiting = await requestChange(ctx, tx, {
     kind: codes.ChangeKind.unbind,
     action: codes.ChangeAction.unbind,
     subject: row.vin ?? row.frameNo ?? row.id,
     content: {
       target: { id: row.id, rev: row.rev },
-      fields: [{ field: 'ownerUserId', label: label.zh, labelEn: label.en, before: owner, after: null }],
+      fields: [{ field: 'ownerUserId', label: label.zh, labelEn: label.en, before: mobileMask, after: null }],
     },
     userId: owner,
     vehicleId: row.id,

@@ -12,7 +12,8 @@ import type { AlarmRecord } from './types.ts';
 export function RepairButton({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const texts = useAlarmTexts();
   const { refusal, make, busy } = useRepairOrder(alarm.repairOrders);
-  const reason = refusal(alarm, alarm.repairOrder);
+  const { repairOrder, owner, dealer } = alarm;
+  const reason = refusal(alarm, { open: repairOrder, hasContact: Boolean(owner ?? dealer) });
   return reason === undefined ? (
     <Button icon={<ToolOutlined />} loading={busy} onClick={() => void make(alarm)}>
       {texts('createRepair')}
