@@ -4,7 +4,8 @@ const shown = (page: Page): Locator => page.locator('main').filter({ visible: tr
 
 /** Opens a tab of a record's page by the mouse: in view, or in the menu of those that are not. */
 export async function openDetailTab(page: Page, name: string): Promise<Locator> {
-  const tab = page.getByRole('tab', { name, exact: true }).filter({ visible: true });
+  // One that has the focus says which of how many it is, too.
+  const tab = page.getByRole('tab', { name: new RegExp(`(^| )${name}$`) }).filter({ visible: true });
   const more = page.getByRole('button', { name: '更多页签' }).filter({ visible: true });
   await expect(tab.or(more).first()).toBeVisible();
   if (await tab.isVisible()) await tab.click();

@@ -4,6 +4,7 @@ import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/attempt.ts';
 import { callKey, invalidate, queryClient, useCall } from '../../api/query.ts';
+import { shortcutsBody } from './first-calls.ts';
 import { useStore } from '../../lib/store.ts';
 import { sessionStore } from '../../session/session.ts';
 import { buildMenu, isGroup, type MenuItem } from '../../shell/menu.ts';
@@ -22,13 +23,12 @@ export interface Shortcuts {
 type Layout = ListRowOf<'dashboardLayout'>;
 
 const listPath = '/system/crm/dashboardLayout/list';
-const listBody = { pageSize: 1, orderBy: 'createTime asc' };
 
 /** Saves one after the other, each with the revision that the one before made. */
 let saving: Promise<void> = Promise.resolve();
 
 async function save(items: readonly string[]): Promise<void> {
-  const key = callKey(listPath, listBody);
+  const key = callKey(listPath, shortcutsBody);
   const known = queryClient.getQueryData<Page<Layout>>(key)?.list[0];
   const { dashboardLayout } = await call('/rest/w/dashboardLayout', {
     dashboardLayout: { items, ...(known?.rev !== undefined && { id: known.id, rev: known.rev }) },
@@ -42,7 +42,7 @@ async function save(items: readonly string[]): Promise<void> {
  */
 export function useShortcuts(): Shortcuts {
   const session = useStore(sessionStore);
-  const { data } = useCall(listPath, listBody, { staleTime: 60_000, inlineErrors: true });
+  const { data } = useCall(listPath, shortcutsBody, { staleTime: 60_000, inlineErrors: true });
   const [mine, setMine] = useState<readonly string[]>();
   const layout = data?.list[0];
   const pages = useMemo(
