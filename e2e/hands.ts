@@ -100,3 +100,43 @@ export async function choose(
   if (Array.isArray(labels)) await closeList(control);
   await expect(openList(page)).toHaveCount(0);
 }
+
+/** Leaves menu and tabs behind, as people without a mouse do: the first stop of a page leads to what it is about. */
+export async function skipToMain(page: Page): Promise<void> {
+  const skip = page.getByRole('link', { name: '跳到主要内容' });
+  await tabTo(skip);
+  await page.keyboard.press('Enter');
+  await expect(skip).not.toBeFocused();
+}
+
+/** Goes there by Tab and presses it. */
+export async function pressAt(control: Locator): Promise<void> {
+  await tabTo(control);
+  await control.page().keyboard.press('Enter');
+}
+
+/** Goes there by Tab and types. */
+export async function typeAt(control: Locator, text: string): Promise<void> {
+  await tabTo(control);
+  await write(control.page(), text);
+  await expect(control).toHaveValue(text);
+}
+
+/** Entries that arrows pass in an open list. */
+const manyEntries = 40;
+
+/** Goes to a select by Tab, and chooses by arrows and Enter. */
+export async function chooseAt(control: Locator, label: string): Promise<void> {
+  const page = control.page();
+  await pressAt(control);
+  const active = openList(page).locator('.ant-select-item-option-active');
+  await expect(active).toHaveCount(1);
+  for (let at = 0; at < manyEntries && (await active.textContent()) !== label; at++)
+    await page.keyboard.press('ArrowDown');
+  await expect(active).toHaveText(label);
+  await page.keyboard.press('Enter');
+  const takesSeveral = await control.evaluate((element) => element.closest('.ant-select-multiple') !== null);
+  if (takesSeveral) await page.keyboard.press('Escape');
+  await expect(openList(page)).toHaveCount(0);
+  await expect(control, 'the focus stays at the select').toBeFocused();
+}

@@ -105,10 +105,6 @@ test('one user alone has all connections but two, which are there for whoever co
       );
       // Those beyond the queue are answered while the table is still locked.
       expect((await Promise.race(answers)).code).toBe(1019);
-      for (let k = 0; k < 20; k++) {
-        console.log(path, await waiting());
-        await sleep(200);
-      }
       await expect.poll(waiting).toBe(8);
       expect((await t.call('POST', views, {}, { as: other?.token ?? '' })).code).toBe(0);
       // Nobody else has called for a second then: those who wait are not slowed down, however long this took.

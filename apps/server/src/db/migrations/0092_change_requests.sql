@@ -43,11 +43,12 @@ select track_files('sys_change_request', 'id_images');
 -- What was asked for is fixed: what the second person read is what is done. Number and pictures go with an erased account; the masked number stands in the changes.
 create function sys_change_request_fixed() returns trigger language plpgsql as $$
 begin
-  if (new.kind, new.action, new.subject, new.changes, new.user_id, new.vehicle_id, new.reason, new.submitter_id, new.submit_time) is distinct from
-      (old.kind, old.action, old.subject, old.changes, old.user_id, old.vehicle_id, old.reason, old.submitter_id, old.submit_time)
+  if (new.kind, new.action, new.subject, new.changes, new.user_id, new.vehicle_id, new.reason) is distinct from
+      (old.kind, old.action, old.subject, old.changes, old.user_id, old.vehicle_id, old.reason)
     or (new.new_mobile_mask is distinct from old.new_mobile_mask and new.new_mobile_mask is not null)
     or (new.id_images is distinct from old.id_images and new.id_images is not null)
-    or (old.status <> 1 and new.status <> old.status) then
+    or (old.status <> 1 and new.status <> old.status)
+    or (old.status = 1 and new.status = 2 and new.auditor_id = new.submitter_id) then
     raise exception 'a change request does not change';
   end if;
   return new;

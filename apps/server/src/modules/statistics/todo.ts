@@ -106,6 +106,15 @@ const sources: readonly Source[] = [
     own: ['create_by'],
   },
   {
+    key: 'changeRequest',
+    kind: 'todo',
+    entity: 'changeRequest',
+    filters: { 'status.eq': '1' },
+    access: 'changeRequest.audit',
+    route: 'changeRequest',
+    own: ['submitter_id'],
+  },
+  {
     key: 'lowSoc',
     kind: 'watch',
     entity: 'vehicle',

@@ -31,6 +31,7 @@ export const todoTexts: Readonly<Record<string, Text>> = {
   refund: { zh: '退款待审核', en: 'Refunds to review' },
   otaTask: { zh: 'OTA任务待审核', en: 'OTA tasks to review' },
   simOperation: { zh: '停复机待审批', en: 'SIM requests to approve' },
+  changeRequest: { zh: '变更待批准', en: 'Changes to approve' },
   lowSoc: { zh: '在线且电量不高于20%的车辆', en: 'Online vehicles at 20% charge or below' },
   silent: { zh: '已激活但离线的营运车辆', en: 'Activated vehicles in operation but offline' },
   stopped: { zh: '停运车辆', en: 'Stopped vehicles' },
