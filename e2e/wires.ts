@@ -48,9 +48,12 @@ export function longestChain(wires: readonly Wire[]): Wire[] {
 
 const isCall = ({ type }: Wire): boolean => type === 'Fetch' || type === 'XHR';
 
-/** Calls made after those of the boot, which everything waits for. */
+/** Calls of the boot: pages, dictionaries and user. */
+const ofBoot = /\/(?:sysFunction\/tree|itemCode\/dictionary|sysUser\/myInfo)$/;
+
+/** Calls made after those of the boot, which everything waits for. What the boot does not hold up is not among them. */
 export function callsAfterBoot(wires: Iterable<Wire>): Wire[] {
   const calls = [...wires].filter(isCall);
-  const booted = calls.find(({ url }) => url.endsWith('/sysFunction/tree'))?.end ?? 0;
+  const booted = Math.max(0, ...calls.filter(({ url }) => ofBoot.test(new URL(url).pathname)).map(({ end }) => end));
   return calls.filter(({ start }) => start >= booted);
 }

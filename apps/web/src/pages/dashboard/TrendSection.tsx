@@ -17,7 +17,9 @@ export interface TrendSectionProps extends PendingStateProps {
 }
 
 const choices = [7, 30, 90] as const;
-const height = panelsHeight([0, 0]);
+/** As high as the tasks beside it. */
+const each = 208;
+const height = panelsHeight([0, 0], each);
 
 /** Whole days alone: a part of today beside them looks like a fall. The table has today. */
 const wholeDays = <P extends readonly [string, number]>(points: readonly P[]): readonly P[] =>
@@ -49,7 +51,7 @@ export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSecti
       }));
     const means = series.map(({ name, data }) => t('meanOf', { name, n: formatNumber(Math.round(meanOf(data))) }));
     return {
-      option: panelsOf(drawn, panels, (day) => day.slice(5)),
+      option: panelsOf(drawn, panels, (day) => day.slice(5), each),
       says: t('trendSays', { means: means.join(t('comma')), day: drawn.at(-1)?.slice(5) ?? '' }),
     };
   }, [trend, pick, t]);

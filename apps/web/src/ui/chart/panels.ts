@@ -23,14 +23,16 @@ export interface Panel {
 
 const [panelHeight, gap, head, foot] = [104, 44, 28, 28];
 
-export const panelsHeight = (panels: readonly unknown[]): number =>
-  head + panels.length * panelHeight + (panels.length - 1) * gap + foot;
+/** @param each height of one panel */
+export const panelsHeight = (panels: readonly unknown[], each = panelHeight): number =>
+  head + panels.length * each + (panels.length - 1) * gap + foot;
 
 /** Values of different size over the same days, each with a scale of its own, below each other: two scales in one picture compare what cannot be compared. */
 export function panelsOf(
   times: readonly string[],
   panels: readonly Panel[],
   short?: (time: string) => string,
+  each = panelHeight,
 ): ChartOption {
   const all = panels.map((_, at) => at);
   const told = panels.filter(({ series }) => series.length > 1).flatMap(({ series }) => series.map(({ name }) => name));
@@ -40,8 +42,8 @@ export function panelsOf(
     grid: all.map((at) => ({
       left: 56,
       right: 16,
-      top: head + at * (panelHeight + gap),
-      height: panelHeight,
+      top: head + at * (each + gap),
+      height: each,
       containLabel: false,
     })),
     xAxis: all.map((at) => ({
