@@ -1,46 +1,24 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
+import { type Program, runProgram } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const dirs: string[] = [];
 afterEach(() => dirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })));
 
-interface Process {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+interface Process extends Program {
   readonly dataDir: string;
-  out(): string;
-  err(): string;
-  exit: Promise<unknown[]>;
 }
 
 /** The platform as its own process, on its own embedded database. */
 function launch(env: Record<string, string> = {}): Process {
   const dataDir = tempDir();
   dirs.push(dataDir);
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      SEED: 'none',
-      PORT: '0',
-      MQTT_PORT: '0',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (err += part.toString()));
-  return { child, dataDir, out: () => out, err: () => err, exit: once(child, 'exit') };
+  return { ...runProgram('apps/server/src/main.ts', [], { DATA_DIR: dataDir, ...env }), dataDir };
 }
 
 const addressOf = (started: Process) =>
@@ -69,20 +47,20 @@ test('starts without data, prints how to sign in, answers, and ends cleanly on S
     fetch(`${address}${path}`, { method: 'POST', headers: { authorization: `Bearer ${data.accessToken}` } });
   expect(await (await call('/system/crm/organization/tree')).json()).toMatchObject({ code: 1003 });
   started.child.kill('SIGTERM');
-  expect(await started.exit).toEqual([0, null]);
+  expect((await started.ended).code).toBe(0);
   expect(existsSync(join(started.dataDir, 'pg/cluster/data/postmaster.pid'))).toBe(false);
   expect(started.err()).toBe('');
 }, 150_000);
 
 test('a bad variable or a taken port ends it with one clear line', async () => {
   const wrong = launch({ PORT: 'http' });
-  expect(await wrong.exit).toEqual([1, null]);
+  expect((await wrong.ended).code).toBe(1);
   expect(wrong.err().trim().split('\n')).toEqual([expect.stringMatching(/^PORT \(it is "http"\): /)]);
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const port = (other.address() as { port: number }).port;
   const taken = launch({ PORT: String(port) });
-  expect(await taken.exit).toEqual([1, null]);
+  expect((await taken.ended).code).toBe(1);
   expect(taken.err().trim()).toBe(`PORT: ${port} is in use on 127.0.0.1`);
   other.close();
 });

@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { hashOf, unseal } from '../../src/entity/seal.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { cloneDatabase, dropDatabase, rowsAt } from '../support/databases.ts';
+import { runProgram } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const mobile = '13799992345';
 const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
 const wrongKey = 'ee'.repeat(32);
@@ -33,28 +31,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** A program of the project as people run it, on the test's database unless `env` says otherwise. */
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(root, program), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: t.databaseUrl,
-      DATA_DIR: dir,
-      SEED: 'none',
-      PORT: '0',
-      MQTT_PORT: '0',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (err += part.toString()));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, err }));
-  const ready = () => vi.waitFor(() => expect(out + err).toContain('is ready'), { timeout: 150_000, interval: 50 });
-  return { child, ended, ready };
+/** A program on the test's database unless `env` says otherwise. */
+function run(path: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const program = runProgram(path, args, { DATABASE_URL: t.databaseUrl, DATA_DIR: dir, ...env });
+  started.push(program.child);
+  const ready = () =>
+    vi.waitFor(() => expect(program.out() + program.err()).toContain('is ready'), { timeout: 150_000, interval: 50 });
+  return { ...program, ready };
 }
 
 const start = (env: Readonly<Record<string, string>>) => run('apps/server/src/main.ts', [], env);

@@ -51,7 +51,9 @@ function partsOf({ entity }: EntityUi, columns: readonly Column[], sort: string)
     ...dicts.filter(({ name }) => governed.has(name)),
     ...dicts.filter(({ name }) => !governed.has(name)),
   ].slice(0, mostStates);
-  const others = rest.filter((column) => !states.includes(column));
+  const decides = ({ fields }: Column): boolean => fields.some((name) => entity.list.decides?.includes(name));
+  const factual = rest.filter((column) => !states.includes(column));
+  const others = [...factual.filter(decides), ...factual.filter((column) => !decides(column))];
   // What the rows are ordered by is always there.
   const [ordered = ''] = sort.split(' ');
   const by = others.find(({ name }) => name === ordered);

@@ -26,7 +26,7 @@ type Period = keyof typeof periods;
 const isPeriod = (text: string | null): text is Period => text !== null && Object.hasOwn(periods, text);
 
 /** Columns of the operation log that say what changed; all of them succeeded. */
-const shown: ReadonlySet<string> = new Set(['time', 'user', 'object', 'action', 'page']);
+const shown: ReadonlySet<string> = new Set(['time', 'user', 'object', 'action']);
 const columns = operationColumns.filter(({ key }) => shown.has(key));
 
 interface Choice {
