@@ -5,6 +5,7 @@ import { findings } from './axe.ts';
 import { callAsAdmin, expect, expectMessage, firstOf, test, tokenOf, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
 import { clickInto, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 /** Distinct names for every run: usernames are never used again, not even after deletion. */
 const stamp = Date.now().toString(36);
@@ -192,6 +193,7 @@ test('the dictionary: a category with an entry comes, is changed by two at once,
   await row.getByRole('button', { name: /^编辑/ }).click();
   const sheet = page.getByRole('dialog', { name: '编辑字典项' });
   await typeInto(sheet.getByLabel('英文名称'), 'Mine');
+  await walkStops(sheet);
   const { list } = await callAsAdmin(server, '/data/crm/itemCode/list', {
     query: { category },
   });

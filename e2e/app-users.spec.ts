@@ -1,6 +1,7 @@
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 import { choose } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 test('a user gets a tag by hand and is found by it; their phones and vehicles stand on their page', async ({
   admin: page,
@@ -22,6 +23,7 @@ test('a user gets a tag by hand and is found by it; their phones and vehicles st
   const dialog = page.getByRole('dialog');
   const field = dialog.locator('[id="addTagIds"]');
   await choose(field, [name], name);
+  await walkStops(dialog);
   expect(await findings(page, { inside: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: '打标签', exact: true }).click();
   await expect(row).toContainText(name);

@@ -13,7 +13,10 @@ const alike = 'tbody tr:nth-child(n + 6) { display: none }';
 
 /** What axe finds on a page that keeps people out. */
 export async function findings(page: Page, { rules, inside }: Options = {}): Promise<string[]> {
-  // What fades in has its colours at the end.
+  // Rows of before are faded while others are on their way; what fades in has its colours at the end.
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll('.wh-table-stale, .eu-stale')].some((element) => element.checkVisibility()),
+  );
   await page.evaluate(() => {
     const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     const bound = new Promise((resolve) => setTimeout(resolve, 1_000));

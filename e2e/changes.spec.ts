@@ -2,6 +2,7 @@ import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 import { typeInto } from './hands.ts';
 import { someOwner } from './owner.ts';
+import { walkStops } from './stops.ts';
 
 test('an entry of a list that allows something is asked for, read field by field, and refused', async ({
   admin: page,
@@ -15,6 +16,7 @@ test('an entry of a list that allows something is asked for, read field by field
   await typeInto(form.getByLabel('编码', { exact: true }), host.replaceAll('.', '-'));
   await typeInto(form.getByLabel('名称', { exact: true }), host);
   await typeInto(form.getByLabel('英文名称', { exact: true }), host);
+  await walkStops(form);
   await form.getByRole('button', { name: /^保\s?存$/ }).click();
   await expect(page.getByText('另一人批准后生效').first()).toBeVisible();
   await expect(form).toHaveCount(0);
@@ -35,6 +37,7 @@ test('an entry of a list that allows something is asked for, read field by field
   await page.getByRole('menuitem', { name: '退回', exact: true }).click();
   const why = page.getByRole('dialog', { name: /退回/ });
   await typeInto(why.getByLabel('退回原因'), '域名不属于我们');
+  await walkStops(why);
   await why.getByRole('button', { name: /^退\s?回$/ }).click();
   await expect(why).toHaveCount(0);
   await page.goto('/systemManage/changeRequest?status.eq=3');
@@ -42,7 +45,8 @@ test('an entry of a list that allows something is asked for, read field by field
 });
 
 test('a number is changed with the codes that both numbers have received', async ({ admin: page, server }) => {
-  const id = await someOwner(server, 40);
+  // All sessions of theirs end: no other test is this owner.
+  const id = await someOwner(server, 90);
   const next = `1${String(Date.now())
     .slice(-10)
     .replace(/^[0-2]/, '5')}`;
@@ -58,6 +62,7 @@ test('a number is changed with the codes that both numbers have received', async
   await typeInto(dialog.getByLabel('旧号码收到的验证码'), codeIn(`尾号${next.slice(-4)}`));
   await typeInto(dialog.getByLabel('新号码收到的验证码'), codeIn('更换为本号码'));
   await typeInto(dialog.getByLabel('原因'), '车主来电要求更换');
+  await walkStops(dialog);
   expect(await findings(page, { inside: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: '更换手机号' }).click();
   await expect(dialog).toHaveCount(0);
@@ -82,6 +87,7 @@ test('what one person has asked for another one approves, with what it does befo
   await page.getByRole('menuitem', { name: '批准', exact: true }).click();
   const question = page.getByRole('dialog', { name: /批准/ });
   await expect(question.locator('.eu-diff')).toContainText('→');
+  await walkStops(question);
   await question.getByRole('button', { name: /^批\s?准$/ }).click();
   await expect(question).toHaveCount(0);
   await page.goto('/systemManage/changeRequest?status.eq=2');

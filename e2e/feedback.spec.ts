@@ -4,6 +4,7 @@ import { findings } from './axe.ts';
 import { callAsAdmin, expect, expectMessage, firstOf, hold, test, unique } from './fixtures.ts';
 import { callAsOwner, someOwner, someRider } from './owner.ts';
 import { choose, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -133,6 +134,7 @@ test('feedback that says the same is merged, and one reply answers both users', 
   const dialog = page.getByRole('dialog');
   const into = dialog.locator('[id="mergedIntoId"]');
   await choose(into, first.no, first.no);
+  await walkStops(dialog);
   await dialog.getByRole('button', { name: '合并', exact: true }).click();
   await expect(main(page)).toContainText(`已合并到${first.no}`);
 

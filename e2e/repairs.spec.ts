@@ -5,6 +5,7 @@ import { findings } from './axe.ts';
 import { callAnyAsAdmin, callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
 import { callAsOwner, someRider } from './owner.ts';
 import { choose, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -136,6 +137,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(complete.pictured('beforeImages')).toHaveCount(3);
   await expect(complete.pictured('beforeImages').first()).toHaveJSProperty('naturalHeight', 40);
   await complete.pictures('afterImages', 1);
+  await walkStops(complete.dialog);
   expect(await findings(dealer, { inside: '[role=dialog]' })).toEqual([]);
   await complete.send();
   await expect(header(dealer).getByText('待确认')).toBeVisible();

@@ -51,6 +51,11 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
 test('pages are found by the pinyin of their names and by its initials', async ({ admin: page }) => {
   await start(page);
   await page.keyboard.press('Control+k');
+  await page.keyboard.type('变更');
+  await page.getByRole('option', { name: '昨天以来的变更' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '变更记录' })).toBeVisible();
+  await start(page);
+  await page.keyboard.press('Control+k');
   for (const typed of ['clgl', 'cheliang']) {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(typed);

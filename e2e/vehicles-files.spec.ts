@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import { readBytes, workbookOf } from '../apps/server/test/support/sheets.ts';
 import { addVehicle, model, newIdentifiers } from './fleet.ts';
 import { expect, expectMessage, hold, test } from './fixtures.ts';
+import { walkStops } from './stops.ts';
 
 const list = '/equipmentManage/vehicleManage';
 const heading = ['车架号', '车型', '颜色', 'IMEI', '中控序列号', '生产日期'];
@@ -84,6 +85,7 @@ test('export: what matches, in the chosen columns, as a workbook', async ({ admi
   const dialog = page.getByRole('dialog', { name: '导出车辆' });
   await expect(dialog.getByText('将导出1条数据，操作会被记录。')).toBeVisible();
   await dialog.getByRole('checkbox', { name: '颜色', exact: true }).uncheck();
+  await walkStops(dialog);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: '导出', exact: true }).click();
   const file = await download;

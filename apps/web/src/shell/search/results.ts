@@ -5,7 +5,7 @@ import { useLang, usePick, useTexts, type Text } from '../../i18n/lang.ts';
 import { loaderOf } from '../../routing/pages.ts';
 import { can, type Session } from '../../session/session.ts';
 import { buildMenu, isGroup, titleOf } from '../menu.ts';
-import { queryOf } from '../../routing/page.ts';
+import { hrefOf, queryOf } from '../../routing/page.ts';
 import { parentOf, resolve } from '../../routing/routes.ts';
 import { ownersNamed, wishLines, type ActionLine, type Wish } from './actions.ts';
 import { pinyinAt } from './pinyin.ts';
@@ -44,6 +44,7 @@ interface PageOfUser {
   readonly href: string;
   readonly title: Text;
   readonly hint: string;
+  readonly passing?: 'action';
 }
 
 /** Pages of the user's menu, then the forms that add something. */
@@ -55,6 +56,8 @@ function usePages(session: Session): () => readonly PageOfUser[] {
         ? entry.items.map(({ route, title }) => ({ href: route.path, title, hint: pick(entry.title) }))
         : [{ href: entry.route.path, title: entry.title, hint: '' }],
     ),
+    // A view that no menu names.
+    { href: hrefOf('dashboard', { view: 'changes' }), title: texts.changes, hint: '', passing: 'action' },
     ...routes
       .filter((route) => route.kind === 'add' && can(route.permission) && loaderOf(route) !== undefined)
       .map((route): PageOfUser => {
@@ -74,8 +77,8 @@ function usePageLines(session: Session): (typed: string) => readonly Line[] {
   const pages = usePages(session);
   return (typed) =>
     pages()
-      .map(({ href, title, hint }) => ({
-        line: { href, name: pick(title), hint, entity: null },
+      .map(({ title, ...shown }) => ({
+        line: { ...shown, name: pick(title), entity: null },
         at: rank(title, typed),
       }))
       .filter(({ at }) => at !== Number.POSITIVE_INFINITY)

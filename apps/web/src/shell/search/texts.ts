@@ -1,6 +1,7 @@
 import type { Texts } from '../../i18n/lang.ts';
 
 export const texts = {
+  changes: { zh: '昨天以来的变更', en: 'Changes since yesterday' },
   search: { zh: '搜索', en: 'Search' },
   searchKey: { zh: '搜索（{key}）', en: 'Search ({key})' },
   placeholder: {
