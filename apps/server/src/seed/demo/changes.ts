@@ -4,7 +4,6 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import type { PoolClient } from 'pg';
 import { after, hour, officeTime } from './clock.ts';
 import { copyRows, type CopyRow } from './copy.ts';
-import type { DemoOptions } from './parts.ts';
 import { marks } from './rows-vehicles.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +45,12 @@ const entries: readonly Entry[] = [
   },
 ];
 
+/** Ids of the accounts that ask and decide. */
+interface People {
+  readonly admin: string | null;
+  readonly operations: string | null;
+}
+
 const itemCode = entityNamed('itemCode');
 
 /** What a new entry is asked for with, field by field, as the console keeps it. */
@@ -58,11 +63,7 @@ function fieldsOf({ category, name }: Entry): object[] {
 }
 
 /** Entries of lists that allow something: one was approved, one refused, and one waits. */
-export async function makeChanges(
-  client: PoolClient,
-  { now }: World,
-  { admin, operations }: DemoOptions,
-): Promise<void> {
+export async function makeChanges(client: PoolClient, { now }: World, { admin, operations }: People): Promise<void> {
   const rows = entries.map((entry, at): CopyRow => {
     const made = officeTime(now, entry.daysAgo, at);
     const decided = entry.status === waiting ? null : after(made, 3 * hour);
