@@ -79,7 +79,11 @@ test('the dashboard keeps its budget until its map comes into view, and its call
   await expect(page.getByRole('figure', { name: '近30天趋势' }).locator('canvas').first()).toBeVisible();
   await settled(wires);
   hold('dashboard', wires);
-  const chain = longestChain(callsAfterBoot(wires.values())).map(({ url }) => new URL(url).pathname);
+  // Asked again, once the stream is open, is what is shown already.
+  const first = callsAfterBoot(wires.values()).filter(
+    ({ url }, at, all) => all.findIndex((one) => one.url === url) === at,
+  );
+  const chain = longestChain(first).map(({ url }) => new URL(url).pathname);
   expect(chain.length, chain.join(' → ')).toBeLessThanOrEqual(mostWaits);
   const ofMap = (): boolean => [...wires.values()].some(({ url }) => /maplibre|basemap|\/fleet$/.test(url));
   expect(ofMap(), 'nothing of the map').toBe(false);

@@ -4,7 +4,7 @@ import { FairQueue } from '../limiter.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 
-/** Calls of one user that run at a time whatever others do: as many as a browser opens connections, where the pool has more. */
+/** Calls of one user that run at a time whatever others do: as many as a browser opens connections, and fewer than the pool has. */
 const atOnce = 6;
 /** Connections of the pool that a user who is alone leaves free, for whoever comes next. */
 const leftFree = 2;
@@ -38,12 +38,10 @@ class Callers {
 
   constructor(connections: number) {
     const cores = availableParallelism();
-    const alone = Math.max(1, connections - leftFree);
-    const own = Math.min(atOnce, alone);
     this.#queue = new FairQueue({
-      share: own,
-      shareOfWaiting: (userId) => (this.#isOver(userId) ? 0 : own),
-      idleBelow: (userId) => (this.#isOver(userId) ? Math.max(1, cores - 1) : alone),
+      share: atOnce,
+      shareOfWaiting: (userId) => (this.#isOver(userId) ? 0 : atOnce),
+      idleBelow: (userId) => (this.#isOver(userId) ? Math.max(1, cores - 1) : connections - leftFree),
       most: mostWaiting,
       patience,
       lookEvery: 100,

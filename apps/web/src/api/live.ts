@@ -36,8 +36,6 @@ export const liveStore = createStore(false);
 class LiveConnection {
   private readonly listeners = new Map<Listener, readonly string[]>();
   private open: AbortController | null = null;
-  /** Streams of fewer or other topics, heard until the one that replaces them is there: a page that listens to more leaves no gap. */
-  private readonly older = new Set<AbortController>();
   private openTopics = '';
   private retryMs = firstRetryMs;
   private hadGap = false;
@@ -70,20 +68,15 @@ class LiveConnection {
   private connect(): void {
     const topics = document.hidden ? '' : [...new Set([...this.listeners.values()].flat())].sort().join(',');
     if (topics === this.openTopics && this.open !== null) return;
-    if (this.open !== null) this.older.add(this.open);
+    if (this.open !== null) this.hadGap = true;
+    this.open?.abort();
     this.open = null;
     this.openTopics = topics;
     if (topics === '') liveStore.set(false);
     // A connection that is lost comes back by `onReturn`.
-    if (topics === '' || isLost()) return this.dropOlder(true);
+    if (topics === '' || isLost()) return;
     this.open = new AbortController();
     void this.run(topics, this.open);
-  }
-
-  private dropOlder(isGap: boolean): void {
-    if (isGap && this.older.size > 0) this.hadGap = true;
-    for (const one of this.older) one.abort();
-    this.older.clear();
   }
 
   private async run(topics: string, exchange: AbortController): Promise<void> {
@@ -98,10 +91,6 @@ class LiveConnection {
       const headers = { ...callHeaders(), Accept: 'text/event-stream' };
       const response = await fetch(withQuery('/live/stream', { topics }), { signal, headers, cache: 'no-store' });
       if (response.status >= 400 && response.status < 500) {
-        // Two at once may be one too many: alone it is let in.
-        const wasSecond = response.status === 429 && this.older.size > 0;
-        this.dropOlder(true);
-        if (wasSecond) throw new Error('too many live streams');
         await readEnvelope(response).catch(() => undefined);
         return;
       }
@@ -114,11 +103,8 @@ class LiveConnection {
       clearTimeout(watch);
     }
     if (signal.aborted && signal.reason !== silent) return;
-    this.hadGap = true;
-    // Its successor is on its way.
-    if (this.older.delete(exchange)) return;
     this.open = null;
-    this.dropOlder(true);
+    this.hadGap = true;
     liveStore.set(false);
     suspect();
     this.timer = setTimeout(() => this.connect(), this.retryMs * (0.75 + Math.random() / 2));
@@ -127,7 +113,6 @@ class LiveConnection {
 
   private connected(): void {
     heard();
-    this.dropOlder(false);
     liveStore.set(true);
     this.retryMs = firstRetryMs;
     if (this.hadGap) this.emit({ kind: 'resync' });
@@ -152,7 +137,6 @@ class LiveConnection {
   private ended(message: unknown): void {
     this.open?.abort();
     this.open = null;
-    this.dropOlder(true);
     liveStore.set(false);
     const code = typeof message === 'object' && message !== null && 'code' in message ? message.code : undefined;
     if (typeof code === 'number' && isSessionOver(code)) return endSession(sessionOverText());
