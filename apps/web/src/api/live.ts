@@ -39,6 +39,8 @@ class LiveConnection {
   private openTopics = '';
   private retryMs = firstRetryMs;
   private hadGap = false;
+  /** A topic was refused: nothing is asked for again before the pages know the rights, and close. */
+  private awaitsRights = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -66,6 +68,7 @@ class LiveConnection {
   }
 
   private connect(): void {
+    if (this.awaitsRights) return;
     const topics = document.hidden ? '' : [...new Set([...this.listeners.values()].flat())].sort().join(',');
     if (topics === this.openTopics && this.open !== null) return;
     if (this.open !== null) this.hadGap = true;
@@ -141,7 +144,11 @@ class LiveConnection {
     const code = typeof message === 'object' && message !== null && 'code' in message ? message.code : undefined;
     if (typeof code === 'number' && isSessionOver(code)) return endSession(sessionOverText());
     // Pages that are no longer granted close with their topics; what is left is heard again.
-    void reloadRights().then(() => this.refresh());
+    this.awaitsRights = true;
+    void reloadRights().then(() => {
+      this.awaitsRights = false;
+      this.refresh();
+    });
   }
 }
 
