@@ -75,8 +75,6 @@ export interface Override<
   readonly lead?: ComponentType<{ readonly row: Shown }>;
   /** After the tab with the sections. */
   readonly tabs?: readonly DetailTab<Shown>[];
-  /** Tabs before the one with the sections. */
-  readonly tabsBefore?: readonly DetailTab<Shown>[];
   /** Order of all tabs by their keys, where it is another; those not named follow. The first few are in view, the others in a menu. */
   readonly tabOrder?: readonly string[];
   /** More buttons of a list row or detail, e.g. ways to other pages with the record filled in. */

@@ -1,6 +1,7 @@
 /** What other modules may use of files: keeping them, and addresses that show them. */
 export { firstColumn } from './first-column.ts';
-export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
+export { newFileId, signedUrl } from './issue.ts';
+export { showProof } from './proof.ts';
 export { insertFile, keepBytes } from './store.ts';
 export { digestsOf, fileDigests } from './digests.ts';
 export { partBytes } from './parts.ts';

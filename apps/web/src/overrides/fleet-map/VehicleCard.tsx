@@ -1,10 +1,7 @@
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { CloseOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FleetVehicle } from '@wheelhouse/contract/fleet';
-import { useCall } from '../../api/query.ts';
-import { useLive } from '../../api/live.ts';
 import { useT } from '../../i18n/common.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { hrefOf } from '../../routing/page.ts';
@@ -13,9 +10,7 @@ import { none, withUnit } from '../../ui/format.ts';
 import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../lib/useNow.ts';
-
-const isStatus = (data: unknown): data is VehicleStatus =>
-  typeof data === 'object' && data !== null && 'vehicleTypeName' in data;
+import { useVehicleStatus } from '../vehicle/useVehicleStatus.ts';
 
 /** A vehicle of the map: the values that matter, live, and the way to all of them. */
 export function VehicleCard({
@@ -28,22 +23,11 @@ export function VehicleCard({
   const t = useTexts(texts);
   const common = useT();
   const can = useCan();
-  const { data, dataUpdatedAt, refetch } = useCall(
-    '/veh/crm/vehicle/status',
-    { vehicleIds: [vehicle.id] },
-    { inlineErrors: true },
-  );
-  const [pushed, setPushed] = useState<{ readonly status: VehicleStatus; readonly at: number }>();
+  const { status, age: statusAge } = useVehicleStatus(vehicle.id);
   const [openedAt] = useState(Date.now);
   const now = useNow();
-  useLive([`vehicle:${vehicle.id}`], (event) => {
-    if (event.kind === 'resync') return void refetch();
-    if (isStatus(event.data) && event.data.id === vehicle.id) setPushed({ status: event.data, at: Date.now() });
-  });
-  const status = pushed?.status ?? data?.[0];
-  const readAt = pushed?.at ?? (data === undefined ? openedAt : dataUpdatedAt);
-  const passed = Math.max(0, Math.round((now - readAt) / 1000));
-  const age = status === undefined ? vehicle.ageSec : status.dataAgeSec;
+  const sinceOpened = Math.max(0, Math.round((now - openedAt) / 1000));
+  const age = status !== undefined ? statusAge : vehicle.ageSec === null ? null : vehicle.ageSec + sinceOpened;
   const soc = status?.soc ?? vehicle.soc;
   const faults = status?.faultCodes ?? [];
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -51,14 +35,7 @@ export function VehicleCard({
     [t('range'), withUnit(status?.estimatedRangeKm, 'km', 0)],
     [t('odometer'), withUnit(status?.odometerKm, 'km', 0)],
     [t('locked'), status?.locked === 1 ? t('lockedYes') : status?.locked === 0 ? t('lockedNo') : none],
-    [
-      t('age'),
-      <DataAge
-        key="age"
-        seconds={age === null ? null : age + passed}
-        {...(status && { limit: status.onlineTimeoutSec })}
-      />,
-    ],
+    [t('age'), <DataAge key="age" seconds={age} {...(status && { limit: status.onlineTimeoutSec })} />],
     [t('signal'), status?.csq === null || status?.csq === undefined ? none : `${status.csq}/31`],
   ];
   return (

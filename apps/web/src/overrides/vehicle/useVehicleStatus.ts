@@ -1,7 +1,6 @@
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
-import { useState } from 'react';
 import { useLive } from '../../api/live.ts';
-import { useCall } from '../../api/query.ts';
+import { callKey, queryClient, useCall } from '../../api/query.ts';
 import { useCan } from '../../session/session.ts';
 import { useNow } from '../../lib/useNow.ts';
 
@@ -21,7 +20,18 @@ export interface LiveStatus {
   readonly age: number | null;
 }
 
-/** A vehicle's state, kept up to date by the live stream; asked for once, and again after a gap in the stream. Null: of no vehicle. */
+const keyOf = (id: string | null) => callKey(path, { vehicleIds: [id ?? ''] });
+
+/** What is pushed is newer than any answer that is still on its way. */
+async function keepPushed(id: string | null, status: VehicleStatus): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: keyOf(id) });
+  queryClient.setQueryData<readonly VehicleStatus[]>(keyOf(id), [status]);
+}
+
+/**
+ * A vehicle's state, one for all that show it: asked for once, kept up to date by the live stream, and asked for again after a gap in it. Null: of
+ * no vehicle.
+ */
 export function useVehicleStatus(id: string | null): LiveStatus {
   const may = useCan()('vehicleManage.query');
   const { data, error, refetch, dataUpdatedAt } = useCall(
@@ -29,26 +39,19 @@ export function useVehicleStatus(id: string | null): LiveStatus {
     { vehicleIds: [id ?? ''] },
     { inlineErrors: true, enabled: id !== null && may },
   );
-  const [pushed, setPushed] = useState<{ readonly at: number; readonly status: VehicleStatus }>();
-  const isSeen = data?.[0] !== undefined;
+  const status = data?.[0];
   // One topic that is not granted refuses the whole stream.
-  useLive(isSeen ? [`vehicle:${id}`] : [], (event) => {
+  useLive(status === undefined ? [] : [`vehicle:${id}`], (event) => {
     if (event.kind === 'resync') void refetch();
-    else if (isStatus(event.data)) setPushed({ at: Date.now(), status: event.data });
+    else if (isStatus(event.data)) void keepPushed(id, event.data);
   });
-  const newest =
-    pushed !== undefined && pushed.at >= dataUpdatedAt
-      ? pushed
-      : data?.[0] === undefined
-        ? undefined
-        : { at: dataUpdatedAt, status: data[0] };
   const now = useNow(secondMs);
-  const age = newest?.status.dataAgeSec ?? null;
+  const age = status?.dataAgeSec ?? null;
   return {
-    status: newest?.status,
-    hidden: !may || (data !== undefined && !isSeen),
-    error: newest === undefined ? error : null,
+    status,
+    hidden: !may || (data !== undefined && status === undefined),
+    error: status === undefined ? error : null,
     retry: () => void refetch(),
-    age: age === null || newest === undefined ? null : age + Math.max(0, Math.round((now - newest.at) / 1000)),
+    age: age === null ? null : age + Math.max(0, Math.round((now - dataUpdatedAt) / 1000)),
   };
 }

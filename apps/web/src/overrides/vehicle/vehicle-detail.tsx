@@ -60,8 +60,8 @@ export const vehicleDetailOverride = {
     // Remote control and trace are in the head.
     links: debugLinks,
     tabOrder: ['live', 'overview', 'alarms', 'repairs', 'owner', 'control'],
-    tabsBefore: [{ key: 'live', label: ownTexts.live, component: LiveTab }],
     tabs: [
+      { key: 'live', label: ownTexts.live, component: LiveTab },
       { key: 'owner', label: ownTexts.owner, component: OwnerTab },
       { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
       { key: 'ecus', label: ownTexts.ecus, component: EcusTab },

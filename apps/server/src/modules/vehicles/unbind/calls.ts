@@ -4,10 +4,8 @@ import { runAction } from '../../../entity/actions.ts';
 import { findInScope } from '../../../entity/read.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
-import { AppError } from '../../../http/errors.ts';
-import { sensitiveSeconds, signedUrl } from '../../files/service.ts';
+import { showProof } from '../../files/service.ts';
 import { withVehicleId, openStolenCase } from '../shared/service.ts';
-import { logSensitive } from '../../../entity/sensitive.ts';
 import { actionBody, fileId, form, id, key } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
@@ -57,18 +55,7 @@ const proof = defineCall('POST /veh/crm/unbindApplication/proof', {
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
   body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
-  async run(ctx, input) {
-    const row = await findInScope(ctx, entity, input.id);
-    const images: unknown = row.idImages;
-    if (!Array.isArray(images) || !images.includes(input.fileId)) throw new AppError(1002);
-    await logSensitive(ctx.app.db, ctx, {
-      entity: entity.name,
-      entityId: input.id,
-      field: 'idImages',
-      reason: String(row.applicationNo),
-    });
-    return { url: signedUrl(ctx.app, input.fileId, sensitiveSeconds) };
-  },
+  run: (ctx, input) => showProof(ctx, entity, input),
 });
 
 /** Calls of unbind applications that are not standard ones. */
