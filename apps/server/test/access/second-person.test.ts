@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -54,7 +55,11 @@ const host = (name: string, category = 'OwnHost') => ({
 const isHost = async (name: string): Promise<boolean> =>
   (await rows('select 1 from sys_item_code where name = $1 and enabled = 1 and not deleted', name)).length > 0;
 const waiting = async (): Promise<string> => {
-  const [last] = await rows<{ id: string }>('select max(id)::text as id from sys_change_request where status = 1');
+  const { waiting } = machines['SM-Change'].states;
+  const [last] = await rows<{ id: string }>(
+    'select max(id)::text as id from sys_change_request where status = $1',
+    waiting,
+  );
   return last?.id ?? '';
 };
 const ask = async (who: string, name: string, category?: string): Promise<string> => {

@@ -38,10 +38,10 @@ const approvalsOf = async (entity: string, id: string): Promise<RecordApprovals>
 async function tagWith(users: number): Promise<string> {
   const tagId = await addSample(t, entityNamed('userTag'));
   await rows('update usr_tag set tag_type = 1, rule = null, enabled = 1, expire_time = null where id = $1', [tagId]);
-  if (users > 0) await fill(tagId, users);
+  if (users > 0) await putInto(tagId, users);
   return tagId;
 }
-async function fill(tagId: string, users: number, as = third.token): Promise<string[]> {
+async function putInto(tagId: string, users: number, as = third.token): Promise<string[]> {
   const userIds: string[] = [];
   for (let n = 0; n < users; n++) userIds.push(await kit.owner());
   expect((await call('/user/crm/userTag/addUsers', { tagId, userIds }, as)).code).toBe(0);
@@ -53,7 +53,7 @@ describe('a campaign for a tag', () => {
   test('is not sent when the tag was filled after its approval: it is a draft again, which says why', async () => {
     const tagId = await tagWith(1);
     const id = await kit.approved(forTag(tagId));
-    await fill(tagId, 30);
+    await putInto(tagId, 30);
     const { changes, steps } = await approvalsOf('activityMessage', id);
     expect(changes).toMatchObject([{ label: '目标人群', labelEn: 'Audience', before: 1, after: 31, own: false }]);
     expect(steps.map(({ step, reached, kept }) => [step, reached, kept])).toEqual([
@@ -74,7 +74,7 @@ describe('a campaign for a tag', () => {
   test('nor by itself at its time', async () => {
     const tagId = await tagWith(1);
     const id = await kit.approved({ ...forTag(tagId), sendTime: inMinutes(30) });
-    await fill(tagId, 30);
+    await putInto(tagId, 30);
     await rows("update msg_activity set send_time = now() - interval '1 minute' where id = $1", [id]);
     await advance(t.app, [activitySource]);
     expect(await kit.read(id)).toMatchObject({ status: states.draft });
@@ -87,9 +87,9 @@ describe('a campaign for a tag', () => {
 
   test('goes to those alone who were in the tag when it was approved, and still are', async () => {
     const tagId = await tagWith(0);
-    const [stays, leaves] = await fill(tagId, 2);
+    const [stays, leaves] = await putInto(tagId, 2);
     const id = await kit.approved(forTag(tagId));
-    await fill(tagId, 3);
+    await putInto(tagId, 3);
     expect((await call('/user/crm/userTag/removeUsers', { tagId, userIds: [leaves] }, third.token)).code).toBe(0);
     expect((await kit.move(id, 'publish', kit.author.token)).code).toBe(0);
     const reached = await rows<{ id: string }>('select user_id::text as id from msg_audience where ref_id = $1', [id]);
@@ -113,7 +113,7 @@ describe('a campaign for a tag', () => {
     const tagId = await tagWith(1);
     const id = await kit.added(forTag(tagId));
     expect((await kit.move(id, 'submit', kit.author.token)).code).toBe(0);
-    await fill(tagId, 30);
+    await putInto(tagId, 30);
     const refused = await kit.move(id, 'approve', kit.reviewer.token);
     expect([refused.code, refused.message]).toEqual([
       1024,

@@ -15,10 +15,7 @@ beforeAll(async () => {
   second = (await signInAs(kit.t, { roles: ['ota'] })).token;
 });
 afterAll(() => kit.stop());
-beforeEach(async () => {
-  await kit.rows('update ota_execution set status = 8, next_time = null, deadline = null');
-  await kit.rows('update ota_task set status = 5 where status in (2, 3, 4)');
-});
+beforeEach(() => kit.endAll());
 
 let patch = 0;
 const firmware = (): Promise<string> => kit.addFirmware(`V7.1.${++patch}`);
@@ -65,7 +62,7 @@ describe('a task', () => {
     expect(await kit.rows('select vehicle_id::text as id from ota_execution where task_id = $1', [few])).toEqual([
       { id: one?.id },
     ]);
-    await kit.rows('update ota_execution set status = 8');
+    await kit.endAll();
     const id = await kit.addTask(kit.formOf(await firmware(), [], target));
     await kit.steps(id, ['submitSmall']);
     await kit.rows("update veh_ecu set test_group = 'B' where vehicle_id = any($1::bigint[])", [
@@ -107,7 +104,7 @@ describe('a task', () => {
       expect((await kit.step(id, 'start')).code, name).toBe(1004);
       expect((await kit.step(id, 'approve', {}, kit.people.reviewer.token)).code, name).toBe(0);
       expect((await kit.step(id, 'start')).code, name).toBe(0);
-      await kit.rows('update ota_execution set status = 8, next_time = null');
+      await kit.endAll();
     }
   });
 

@@ -10,13 +10,7 @@ beforeAll(async () => {
   kit = await startOta();
 });
 afterAll(() => kit.stop());
-// A round of the worker is about all tasks.
-afterEach(async () => {
-  await kit.rows(
-    'update ota_execution set status = 8, next_time = null, deadline = null where status <= 4 or next_time is not null',
-  );
-  await kit.rows('update ota_task set status = 5 where status in (2, 3, 4)');
-});
+afterEach(() => kit.endAll());
 
 const [untold, notified, downloading, installing, succeeded, rolledBack, failed, cancelled] = [0, 1, 2, 4, 5, 6, 7, 8];
 const [running, paused, terminated, finished] = [3, 4, 5, 6];

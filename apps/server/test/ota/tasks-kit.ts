@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { machines } from '@wheelhouse/entities/machines';
 import type { OtaMonitor, OtaTargetPreview } from '@wheelhouse/contract/calls/ota-task';
 import type { OtaDownlink } from '@wheelhouse/contract/device/payloads';
 import { firmwareVersionCode } from '@wheelhouse/contract/firmware';
@@ -75,6 +76,8 @@ export interface OtaVehicle {
 
 const from = 'V2.0.0';
 let made = 0;
+const tasks = machines['SM-OtaTask'].states;
+const executions = machines['SM-OtaExecution'].states;
 
 /** The product with its device side, people of the OTA team, a model and packages for it. */
 export async function startOta() {
@@ -101,6 +104,17 @@ export async function startOta() {
     reviewer: await signInAs(t, { roles: ['quality'] }),
   };
   const dealerId = await addDealer(t);
+
+  /** Ends whatever is under way: a round of the worker is about all tasks. */
+  async function endAll(): Promise<void> {
+    await rows('update ota_execution set status = $1, next_time = null, deadline = null where status <> $1', [
+      executions.cancelled,
+    ]);
+    await rows('update ota_task set status = $1 where status = any($2::smallint[])', [
+      tasks.terminated,
+      [tasks.waiting, tasks.running, tasks.paused],
+    ]);
+  }
 
   /** Vehicles with a control unit that runs `software`, standing and charged, and heard of a moment ago. */
   async function addVehicles(n: number, more: { software?: string; typeId?: number; dealerId?: string } = {}) {
@@ -295,6 +309,7 @@ export async function startOta() {
     deviceCall,
     ownerOf,
     inDays,
+    endAll,
     work: () => workOta(app),
     async stop() {
       for (const client of clients) client.end(true);

@@ -1,4 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
@@ -7,17 +8,31 @@ import { rowsById, type WireRow } from '../../entity/read.ts';
 import { rawFields } from '../../entity/write-fields.ts';
 import type { App } from '../../http/context.ts';
 
+const { toApprove } = machines['SM-SimOperation'].states;
+
+/** In review, and beyond it. */
+function beyond(machine: 'SM-Message' | 'SM-Firmware' | 'SM-OtaTask' | 'SM-Theme') {
+  const { inReview } = machines[machine].states;
+  return { submitted: `status >= ${inReview}`, approved: `status > ${inReview}` };
+}
+
 /** Which records of the demo were handed in, and which of them decided about. */
 const reviewed: Readonly<Record<string, { readonly submitted: string; readonly approved: string }>> = {
-  activityMessage: { submitted: 'status > 0', approved: 'status > 1' },
-  systemMessage: { submitted: 'status > 0', approved: 'status > 1' },
-  serviceMessage: { submitted: 'status > 0', approved: 'status > 1' },
-  firmware: { submitted: 'generation = 2 and status > 1', approved: 'status > 2' },
-  otaTask: { submitted: 'generation = 2 and status > 0', approved: 'status > 1' },
-  appTheme: { submitted: 'status > 0', approved: 'status > 1' },
+  activityMessage: beyond('SM-Message'),
+  systemMessage: beyond('SM-Message'),
+  serviceMessage: beyond('SM-Message'),
+  firmware: {
+    ...beyond('SM-Firmware'),
+    submitted: `generation = 2 and status >= ${machines['SM-Firmware'].states.inReview}`,
+  },
+  otaTask: {
+    ...beyond('SM-OtaTask'),
+    submitted: `generation = 2 and status >= ${machines['SM-OtaTask'].states.inReview}`,
+  },
+  appTheme: beyond('SM-Theme'),
   simOperation: {
-    submitted: 'status = 0 or auditor_id is not null',
-    approved: 'auditor_id is not null and status > 0',
+    submitted: `status = ${toApprove} or auditor_id is not null`,
+    approved: `auditor_id is not null and status > ${toApprove}`,
   },
   repairOrder: { submitted: 'audit_requested = 1 or audit_result is not null', approved: 'audit_result is not null' },
 };
