@@ -3,12 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 // The console as people use it: they click where they see something, and type into what has the focus then. Playwright's `fill` and `focus`, and the
 // `press` of an element, reach it by script, and so pass where nobody could.
 
-/** Longer texts are pasted, as people do. */
-const pasted = 100;
+/** Keys that show whether the focus stays; the rest of a text comes at once, as from an input method or the clipboard. */
+const keys = 8;
 
 /** Types wherever the keyboard is. */
-export const write = (page: Page, text: string): Promise<void> =>
-  text.length > pasted ? page.keyboard.insertText(text) : page.keyboard.type(text);
+export async function write({ keyboard }: Page, text: string): Promise<void> {
+  await keyboard.type(text.slice(0, keys));
+  if (text.length > keys) await keyboard.insertText(text.slice(keys));
+}
 
 /** Clicks into a field, which has the focus then. */
 export async function clickInto(control: Locator): Promise<void> {
