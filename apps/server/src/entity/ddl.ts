@@ -1,4 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import type { StoredField } from '@wheelhouse/entities/fields';
 import { fileKinds } from './files.ts';
 import {
   columnsOf,
@@ -84,6 +85,12 @@ function fileTriggers(entity: EntityDef): string[] {
     });
 }
 
+/** What a unique index compares: texts whatever their case. */
+function uniqueKey(name: string, field: StoredField): string {
+  const column = compareColumn(name, field);
+  return isNormalised(field) ? column : `lower(${column})`;
+}
+
 function indexes(entity: EntityDef): string[] {
   const out: string[] = [];
   const live = ' where not deleted';
@@ -91,17 +98,23 @@ function indexes(entity: EntityDef): string[] {
   const place = entity.distributedBy === undefined ? [] : [snake(entity.distributedBy)];
   for (const [name, field] of Object.entries(entity.fields)) {
     if (!hasColumn(field) || !field.unique) continue;
-    const column = compareColumn(name, field);
-    const key = [isNormalised(field) ? column : `lower(${column})`, ...place].join(', ');
+    const key = [uniqueKey(name, field), ...place].join(', ');
     out.push(
       `create unique index uq_${entity.table}_${snake(name)} on ${entity.table} (${key})${field.unique === 'ever' ? '' : live};`,
     );
     if (isNormalised(field)) done.add(name);
   }
   for (const group of entity.uniqueTogether ?? []) {
-    const columns = group.map((name) => snake(name));
+    const stored = group.flatMap((name): [string, StoredField][] => {
+      const field = entity.fields[name];
+      return field !== undefined && hasColumn(field) ? [[name, field]] : [];
+    });
+    const keys = stored.map(([name, field]) => uniqueKey(name, field)).join(', ');
+    // What is empty is the same as what else is empty.
+    const filled = stored.every(([name, field]) => columnsOf(name, field).every(({ notNull }) => notNull));
+    const nulls = filled ? '' : ' nulls not distinct';
     out.push(
-      `create unique index uq_${entity.table}_${columns.join('_')} on ${entity.table} (${columns.join(', ')})${live};`,
+      `create unique index uq_${entity.table}_${group.map(snake).join('_')} on ${entity.table} (${keys})${nulls}${live};`,
     );
   }
   for (const name of sortableFields(entity)) {

@@ -224,3 +224,33 @@ test('what erased accounts left behind goes, email addresses are masked as such,
   expect(ending).toHaveLength(8);
   await client.end();
 });
+
+test('names that were alike but for their case, or beside something empty, get their number', async () => {
+  await migrateBefore('_unique_groups.sql');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    insert into sys_saved_view (id, name, page_name, owner_id, shared, is_default) values
+      (1, 'North', 'vehicleManage', null, 0, 0), (2, 'NORTH', 'vehicleManage', null, 0, 0), (3, 'North', 'alarmManage', null, 0, 0),
+      (4, 'Long name of thirty characters', 'simManage', null, 0, 0), (5, 'long name of thirty characters', 'simManage', null, 0, 0);
+    insert into sys_qa (id, question, answer, category, sort, enabled) values (7, 'Why?', 'a', 1, 0, 1), (8, 'why?', 'b', 1, 0, 1), (9, 'why?', 'c', 2, 0, 1)`);
+  await migrate({ url, log });
+  const names = async (column: string, table: string) =>
+    (await client.query<{ name: string }>(`select ${column} as name from ${table} order by id`)).rows.map(
+      (row) => row.name,
+    );
+  expect(await names('name', 'sys_saved_view')).toEqual([
+    'North',
+    'NORTH #2',
+    'North',
+    'Long name of thirty characters',
+    'long name of thirty charact #5',
+  ]);
+  expect(await names('question', 'sys_qa')).toEqual(['Why?', 'why? #8', 'why?']);
+  await expect(
+    client.query(
+      `insert into sys_saved_view (id, name, page_name, shared, is_default) values (9, 'north', 'vehicleManage', 0, 0)`,
+    ),
+  ).rejects.toThrow('uq_sys_saved_view_name_page_name_owner_id');
+  await client.end();
+});

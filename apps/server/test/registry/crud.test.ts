@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { unchanged } from '../../src/entity/audit.ts';
+import { hasColumn, isNormalised } from '../../src/entity/storage.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
-import { sampleForm } from './samples.ts';
+import { sampleForm, uniqueIn } from './samples.ts';
 
 const addable = Object.values(entities)
   .map(plain)
@@ -31,6 +33,13 @@ const namesIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)])
     : [];
+
+/** The same text in other letters, where case does not count. */
+function inOtherCase({ fields }: EntityDef, name: string, value: unknown): unknown {
+  const field = fields[name];
+  if (typeof value !== 'string' || field === undefined || !hasColumn(field) || isNormalised(field)) return value;
+  return value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase();
+}
 
 interface Refusal {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
@@ -105,20 +114,21 @@ describe.each(addable)('$name', (entity) => {
     expect(rows.map(({ code }) => code)).toEqual([0, unchanged]);
   });
 
-  test('unique values are taken only once, and the refusal names the field', async () => {
+  test('unique values are taken only once, whatever their case, and the refusal names the field', async () => {
     const { form } = await sample();
-    const unique = Object.entries(entity.fields).filter(
-      ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
-    );
+    const unique = uniqueIn(entity, form);
     const free = unique.length > 0 ? await sampleForm(app, entity) : {};
-    for (const [name] of unique) {
-      const other = { ...free, [name]: form[name] };
+    for (const names of unique) {
+      const other = {
+        ...free,
+        ...Object.fromEntries(names.map((name) => [name, inOtherCase(entity, name, form[name])])),
+      };
       const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
-      expect([1009, 2012, 4001], name).toContain(again.code);
+      expect([1009, 2012, 4001, 5171], names.join()).toContain(again.code);
       expect(
         again.data.errors.map((e) => e.field),
-        name,
-      ).toEqual([name]);
+        names.join(),
+      ).toEqual([names[0]]);
     }
   });
 

@@ -350,3 +350,16 @@ export async function addSample(app: TestApp, entity: EntityDef, options?: Sampl
   if (answer.code !== 0) throw new Error(`${entity.name}: ${JSON.stringify(answer.data)} ${answer.message}`);
   return answer.data.id;
 }
+
+/**
+ * What a form may give only once: single fields, and what it gives of groups. The server itself gives the rest of a group, and the same to all that
+ * one person adds.
+ */
+export function uniqueIn(entity: EntityDef, form: Readonly<Record<string, unknown>>): string[][] {
+  const single = Object.keys(form).filter((name) => {
+    const field = entity.fields[name];
+    return field !== undefined && !isDerived(field) && field.unique;
+  });
+  const groups = (entity.uniqueTogether ?? []).map((group) => group.filter((name) => form[name] !== undefined));
+  return [...single.map((name) => [name]), ...groups.filter((group) => group.length > 0)];
+}
