@@ -73,6 +73,16 @@ const pieces: readonly Piece[] = [
     homes: ['packages/entities/src/patterns.ts'],
     text: /\^\\d\{1,3\}\\\.\\d\{1,3\}\\\.\\d\{1,3\}\$/,
   },
+  {
+    what: 'whether a city is in a province',
+    homes: [`${server}modules/audience/service.ts`],
+    text: /\bleft\([^()]*, 2\)(?: \|\||, 6)/,
+  },
+  {
+    what: 'a fact about a vehicle or an owner',
+    homes: [],
+    text: /\.(?:(?:activation|bind|operation)_status|online) (?:=|<>|is distinct from) \d|'(?:online|activationStatus|operationStatus)', '=', \d|'(?:online|activationStatus|bindStatus)\.eq': '?1/,
+  },
   { what: 'a text in two languages', homes: [`${server}db/in-lang.ts`], text: /\blang === '(?:zh|en)'\s*\?/ },
 ];
 

@@ -92,7 +92,7 @@ export function sealedHash(app: App, field: Extract<StoredField, { kind: 'privat
 }
 
 /** Values a condition can have, where the field has a fixed list of them. */
-function valuesOf(field: StoredField): readonly string[] | undefined {
+export function valuesOf(field: StoredField): readonly string[] | undefined {
   if (field.kind === 'flag') return ['0', '1'];
   return field.kind === 'dict' && isNumericDict(field.dict) ? numericCodes(field.dict).map(String) : undefined;
 }

@@ -6,7 +6,7 @@ import { derivedTarget, entityNamed, shownAs } from '@wheelhouse/entities/regist
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 import type { Admitted } from './admit.ts';
-import { type AdmittedCondition, BadCondition, compareField } from './compare.ts';
+import { type AdmittedCondition, BadCondition, compareField, valuesOf } from './compare.ts';
 import { hooksOf } from './hooks.ts';
 import { column, type Fragment } from './scope.ts';
 import { hasColumn, isNormalised, keyColumn, snake } from './storage.ts';
@@ -81,8 +81,12 @@ function possible(entity: EntityDef, all: readonly string[], typed: string): rea
 }
 
 /** Values given to a condition of an entity's hook: one, or several of which one must match. @throws BadCondition */
-function ownValues(condition: Asked): string[] {
+function ownValues(entity: EntityDef, condition: Asked): string[] {
   const values: readonly unknown[] = Array.isArray(condition.value) ? condition.value : [condition.value];
+  const field = Object.hasOwn(entity.fields, condition.field) ? entity.fields[condition.field] : undefined;
+  const known = field?.kind === 'computed' ? valuesOf(field.as) : undefined;
+  if (known !== undefined && !values.every((value) => known.includes(String(value))))
+    throw new BadCondition(condition, 'value', known);
   const fits =
     (condition.op === 'eq' || condition.op === 'in' || condition.op === 'ne') &&
     values.length <= 1000 &&
@@ -96,7 +100,7 @@ function whereOne(app: App, entity: EntityDef, alias: string, condition: Asked, 
   const asked = condition.op === 'ne' ? `${condition.field}.ne` : condition.field;
   const own = Object.hasOwn(conditions, asked) ? conditions[asked] : undefined;
   if (own && (condition.op === 'eq' || condition.op === 'in' || condition.op === 'ne'))
-    return sql`(${own(alias, ownValues(condition))})`;
+    return sql`(${own(alias, ownValues(entity, condition))})`;
   const field = Object.hasOwn(entity.fields, condition.field)
     ? entity.fields[condition.field]
     : entity.keyedBy

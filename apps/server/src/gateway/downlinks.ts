@@ -1,6 +1,7 @@
 import type { DownlinkKind } from '@wheelhouse/contract/device/topics';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { factSql } from '../db/facts.ts';
 import type { LiveHub } from '../db/live.ts';
 import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -33,7 +34,7 @@ const cleanEveryMs = 60_000;
 const sendTimeoutMs = 5_000;
 const waitingSql = 'select distinct device_id from dev_downlink where expire_time > now()';
 const onlineSql = `select distinct d.device_id from dev_downlink d join veh_vehicle v on v.imei = d.device_id and not v.deleted
-  join veh_vehicle_status s on s.vehicle_id = v.id where d.expire_time > now() and s.online = 1`;
+  join veh_vehicle_status s on s.vehicle_id = v.id where d.expire_time > now() and ${factSql('online', 's')}`;
 
 /**
  * Sends downlinks from the database to devices that this process reaches. They stay until sent or expired, so one for a device that is

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { factSql } from '../db/facts.ts';
 import { clientTransaction } from '../db/pool.ts';
 import { inRound } from '../tracing/spans.ts';
 import { notifyVehicles, writeEvents } from './events.ts';
@@ -25,7 +26,7 @@ const sweepSql = `
   with gone as materialized (
     select s.vehicle_id from veh_vehicle_status s
     join veh_vehicle v on v.id = s.vehicle_id left join veh_type t on t.id = v.vehicle_type_id
-    where s.online = 1
+    where ${factSql('online', 's')}
       and greatest(s.recv_time, s.online_since, $1::timestamptz) < $2::timestamptz - make_interval(secs => coalesce(t.online_timeout_sec, 600))
     order by s.vehicle_id limit ${perSweep} for update of s skip locked)
   update veh_vehicle_status s set online = 0, offline_time = $2 from gone where s.vehicle_id = gone.vehicle_id
@@ -63,15 +64,19 @@ export class OfflineSweep {
     const hearing = this.#options.hearingSince();
     if (hearing === 0) return;
     const anchor = Math.max(this.#aliveSince, hearing);
-    await clientTransaction(this.#options.pool, (client) => this.#inTransaction(client, anchor, now));
+    // A network that is gone takes hundreds of thousands with it.
+    let gone: number;
+    do {
+      gone = await clientTransaction(this.#options.pool, (client) => this.#inTransaction(client, anchor, now));
+    } while (gone === perSweep);
     this.#lastGood = now;
   }
 
-  async #inTransaction(client: PoolClient, anchor: number, now: number): Promise<void> {
+  async #inTransaction(client: PoolClient, anchor: number, now: number): Promise<number> {
     const lock = await client.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [lockKey]);
-    if (!lock.rows[0]?.got) return;
+    if (!lock.rows[0]?.got) return 0;
     const { rows } = await client.query<{ vehicle_id: string }>(sweepSql, [new Date(anchor), new Date(now)]);
-    if (rows.length === 0) return;
+    if (rows.length === 0) return 0;
     const ids = rows.map((row) => Number(row.vehicle_id));
     await writeEvents(client, [], {
       presence: ids.map((vehicleId) => ({ vehicleId, online: false, at: now })),
@@ -79,6 +84,7 @@ export class OfflineSweep {
     });
     await notifyVehicles(client, ids);
     this.#options.log.info({ vehicles: ids.length }, 'vehicles went offline');
+    return rows.length;
   }
 
   async stop(): Promise<void> {

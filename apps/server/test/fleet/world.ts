@@ -131,7 +131,8 @@ export async function makeVehicle(app: App, state: VehicleState = {}): Promise<{
     speed = 0,
     acc = 0,
     charge = 0,
-    online = 1,
+    // As the gateway leaves it.
+    online = heardSec !== null && heardSec < onlineTimeoutSec ? 1 : 0,
     soc = 50,
     activationTime = null,
   } = state;

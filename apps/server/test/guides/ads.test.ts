@@ -235,6 +235,11 @@ describe('the app', () => {
       ])
     ).rows[0]?.id;
     const ownerToken = await issueAppToken(t.app, owner);
+    // Whom a vehicle is shared with is no owner of its model, as for a campaign.
+    await t.app.pool.query(
+      `insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version) values ($1, $2, $3, 1, now(), 1, 1)`,
+      [vehicleId, userId, codes.BindType.share],
+    );
     const all = await on(home, { sort: 30 });
     const models = await on(home, { sort: 10, audienceType: audience.models, vehicleTypeIds: [model] });
     const province = await on(home, { sort: 20, audienceType: audience.regions, cityCodes: ['310000'] });

@@ -104,6 +104,21 @@ test('every field can be asked about with each of its comparisons', async () => 
   }
 });
 
+test('a province stands for its cities, and a tag that is disabled has nobody, as in an audience', async () => {
+  const count = async (one: RuleCondition): Promise<number> => (await preview(allOf(one))).count;
+  const inShanghai = await count({ field: 'cityId', cmp: 'in', value: ['310100'] });
+  expect(inShanghai).toBeGreaterThan(0);
+  expect(await count({ field: 'cityId', cmp: 'in', value: ['310000'] })).toBe(inShanghai);
+
+  const tagged: RuleCondition = { field: 'tagId', cmp: 'has', value: [manual] };
+  const other: RuleCondition = { ...tagged, cmp: 'hasNot' };
+  const [having, others] = [await count(tagged), await count(other)];
+  expect(having).toBeGreaterThan(0);
+  await b.rows('update usr_tag set enabled = 0 where id = $1', manual);
+  expect([await count(tagged), await count(other)]).toEqual([0, having + others]);
+  await b.rows('update usr_tag set enabled = 1 where id = $1', manual);
+});
+
 test('a rule selects within the scope of who made it, whoever refreshes it and in the night', async () => {
   const functions = ['userTagsManage.query', 'userTagsManage.add', 'userTagsManage.edit', 'userTagsManage.refresh'];
   await addRole(b.t, 'tag_region', [...functions, 'appuserManager.query'], 3);

@@ -1,10 +1,11 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { reviewFields, reviewNames } from '../review.ts';
 import { messageActions } from './actions.ts';
 import { conditionFault, reminderTypes } from './reminder-condition.ts';
-import { includesInbox, listOf } from './shared.ts';
+import { includesInbox } from './shared.ts';
 
 const { once, rule } = codes.ReminderMode;
 const channelCodes = [codes.PushChannel.inbox, codes.PushChannel.push, codes.PushChannel.sms].map(String);

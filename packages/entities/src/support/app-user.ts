@@ -231,7 +231,7 @@ export const appUser = defineEntity({
       realNameStatus: 'eq',
       clientOs: 'eq',
       appVersion: 'eq',
-      status: 'eq',
+      status: ['eq', 'in'],
       registerTime: 'range',
       lastActiveTime: 'range',
       vin: 'eq',

@@ -68,7 +68,7 @@ export const vehicle = defineEntity({
     operationStatus: f.dict('OperationStatus', { required: true, default: 0, readonly: true, index: true }),
     stopReason: f.dict('StopReason', { readonly: true, label: { zh: '停运原因', en: 'Stop reason' } }),
     shipDate: f.date({ readonly: true, label: { zh: '发货日期', en: 'Ship date' } }),
-    online: f.joined('vehicleStatus', 'online'),
+    online: f.computed(f.dict('OnlineStatus')),
     soc: f.joined('vehicleStatus', 'soc'),
     odometerKm: f.joined('vehicleStatus', 'odometerKm'),
     lastReportTime: f.joined('vehicleStatus', 'reportTime', { label: { zh: '最后上报', en: 'Last report' } }),

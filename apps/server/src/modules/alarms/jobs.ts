@@ -2,6 +2,7 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import { type Tx, withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { notifyStaff } from '../messages/service.ts';
@@ -131,7 +132,7 @@ export async function findOffline(app: App, now = new Date()): Promise<number> {
       select to_time as from_time, lead(from_time) over (order by from_time) as to_time from alm_presence)
     select v.id as vehicle_id, s.recv_time as last_report from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id
       cross join lateral (select coalesce(s.recv_time, greatest(v.activation_time, v.create_time)) as since) silent
-    where v.activation_status = 1 and v.operation_status = 0 and not v.deleted and s.online is distinct from 1
+    where ${isTrue('inUse', 'v')} and not v.deleted and ${isTrue('online', 's')} is not true
       and (cardinality(${models}::bigint[]) = 0 or v.vehicle_type_id = any(${models}::bigint[]))
       and silent.since < ${new Date(now.getTime() - hours * 3_600_000)}
       and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = 'OFFLINE_LONG' and a.recover_status = 0 and not a.deleted)

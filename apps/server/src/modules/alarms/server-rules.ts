@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
+import { isTrue } from '../../db/facts.ts';
 import { ruleOf, type Rule } from './rule.ts';
 import type { Work } from './tables.ts';
 
@@ -139,7 +140,7 @@ const asks: Readonly<Record<string, Ask>> = {
   CELL_IMBALANCE: cellImbalance,
   SIM_MISMATCH: simMismatch,
   THERMAL_RUNAWAY: thermalRunaway,
-  OFFLINE_LONG: backAgain('OFFLINE_LONG', sql`s.online = 1`),
+  OFFLINE_LONG: backAgain('OFFLINE_LONG', isTrue('online', 's')),
   ILLEGAL_MOVE: backAgain('ILLEGAL_MOVE', sql`s.armed = 0 and s.report_time > a.last_time`),
   TOW: backAgain('TOW', sql`s.armed = 0 and s.report_time > a.last_time`),
 };

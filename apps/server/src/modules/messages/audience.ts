@@ -1,12 +1,15 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { Row } from '@wheelhouse/entities/fields';
 import { appVersion } from '@wheelhouse/entities/patterns';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { versionNumbers } from '../../db/version-numbers.ts';
 import { today } from '../../db/wall-clock.ts';
 import { isApproved, type Approval } from '../../entity/approval/keep.ts';
+import { hasTag, isInAreas, isOfDealers, isOfModels, ownsVehicle } from '../audience/service.ts';
 
 /** Whom a message goes to: a user has to meet every condition that is given. */
 export interface Audience {
@@ -38,10 +41,6 @@ export interface OwnerConditions {
 
 /** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
 export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
-/** D:AppUserStatus of users who may use the app. */
-export const mayUse = [1, 3];
-
-export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 /** Ids alone: a form that is only counted has not been checked. */
 export const idsOf = (value: unknown): readonly string[] => listOf(value).filter((id) => idPattern.test(id));
 const version = (value: unknown): string | null => (typeof value === 'string' && appVersion.test(value) ? value : null);
@@ -54,33 +53,21 @@ export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion }: Row)
   maxVersion: version(maxVersion),
 });
 
-/** SQL: whether a user of the app has one of the tags. A tag that is disabled or has expired has nobody. */
-export const hasTag = (
-  userId: RawBuilder<unknown>,
-  tagIds: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql`${userId} in (
-  select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
-  where m.tag_id = any(${tagIds}) and not m.deleted and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
+const keys = (ids: readonly string[]): RawBuilder<unknown> => sql`${[...ids]}::bigint[]`;
 
 /** Conditions on a user of the app, over the alias `u`. */
 function ownersWhere({ tagIds, cityCodes, numberList, ...vehicle }: OwnerConditions): RawBuilder<boolean> {
   const { vehicleTypeIds, dealerIds, activationStatus } = vehicle;
   const conditions: RawBuilder<boolean>[] = [];
-  if (tagIds !== undefined) conditions.push(hasTag(sql`u.id`, sql`${[...tagIds]}::bigint[]`));
-  if (cityCodes !== undefined)
-    conditions.push(
-      sql`(u.city_id = any(${[...cityCodes]}::text[]) or left(u.city_id, 2) || '0000' = any(${[...cityCodes]}::text[]))`,
-    );
+  if (tagIds !== undefined) conditions.push(hasTag(sql`u.id`, keys(tagIds)));
+  if (cityCodes !== undefined) conditions.push(isInAreas(sql`u.city_id`, sql`${[...cityCodes]}::text[]`));
   if (numberList !== undefined)
     conditions.push(sql`u.mobile_hash in (select mobile_hash from msg_number_list where file_id = ${numberList})`);
   const ofVehicle: RawBuilder<boolean>[] = [];
-  if (vehicleTypeIds !== undefined) ofVehicle.push(sql`v.vehicle_type_id = any(${[...vehicleTypeIds]}::bigint[])`);
-  if (dealerIds !== undefined) ofVehicle.push(sql`v.dealer_id = any(${[...dealerIds]}::bigint[])`);
+  if (vehicleTypeIds !== undefined) ofVehicle.push(isOfModels(keys(vehicleTypeIds)));
+  if (dealerIds !== undefined) ofVehicle.push(isOfDealers(keys(dealerIds)));
   if (activationStatus !== undefined) ofVehicle.push(sql`v.activation_status = ${activationStatus}`);
-  if (ofVehicle.length > 0)
-    conditions.push(
-      sql`u.id in (select v.owner_user_id from veh_vehicle v where v.owner_user_id is not null and not v.deleted and ${sql.join(ofVehicle, sql` and `)})`,
-    );
+  if (ofVehicle.length > 0) conditions.push(ownsVehicle(sql`u.id`, ...ofVehicle));
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -91,7 +78,7 @@ function members({ receivers, clientOs, minVersion, maxVersion, owners = {} }: A
   const has = (code: number): boolean => receivers.includes(String(code));
   return sql`
     select ${receiver.app}::smallint as receiver, u.id as user_id, u.client_os::text as client_os from usr_app_user u
-    where ${has(receiver.app)}::boolean and not u.deleted and u.status = any(${mayUse}::smallint[])
+    where ${has(receiver.app)}::boolean and not u.deleted and ${isTrue('mayUseApp', 'u')}
       and (${clientOs.length === 0}::boolean or u.client_os::text = any(${[...clientOs]}::text[]))
       and (${minVersion}::text is null or ${numbers} >= string_to_array(${minVersion}::text, '.')::int[])
       and (${maxVersion}::text is null or ${numbers} <= string_to_array(${maxVersion}::text, '.')::int[])

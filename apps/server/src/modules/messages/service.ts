@@ -1,7 +1,6 @@
-/** What other modules may use of the messages: notices to owners and to users of the console, and who has a tag. */
+/** What other modules may use of the messages: notices to owners and to users of the console. */
 
 export type { Text as Texts } from '@wheelhouse/contract/lang';
-export { hasTag } from './audience.ts';
 export { tagAuthors, tagInput } from './reviewed-tags.ts';
 export { forgetPhones } from './phones.ts';
 export { alarmTexts } from './places.ts';

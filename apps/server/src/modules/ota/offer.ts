@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inLang } from '../../db/in-lang.ts';
 import type { RequestParts } from '../../http/context.ts';
 import { signedUrl } from '../files/service.ts';
-import { hasTag } from '../messages/service.ts';
+import { hasTag } from '../audience/service.ts';
 import { isAmong } from './share.ts';
 
 const { scheduled, published } = machines['SM-AppVersion'].states;

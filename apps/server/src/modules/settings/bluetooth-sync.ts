@@ -1,5 +1,6 @@
 import type { BleSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import type { UplinkHandler } from '../../gateway/service.ts';
 import type { App } from '../../http/context.ts';
@@ -53,7 +54,7 @@ export async function sendToConnected(app: Pick<App, 'db'>): Promise<number> {
     const [next] = due;
     if (!next) return 0;
     const { rows } = await sql<Behind>`
-      select ${columns} from ${vehicles} join veh_vehicle_status t on t.vehicle_id = v.id and t.online = 1
+      select ${columns} from ${vehicles} join veh_vehicle_status t on t.vehicle_id = v.id and ${isTrue('online', 't')}
       where s.id = ${next.setupId} and v.id > ${next.afterId}::bigint and not v.deleted and v.imei is not null
         and (c.reported_ble_setup, c.reported_ble_version) is distinct from (s.id, s.version)
       order by v.id limit ${perRound}`.execute(tx);

@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import { carrierOf, type CarrierApp } from '../../adapters/carrier/index.ts';
 import { withTransaction, type Db } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
@@ -50,7 +51,7 @@ const syncOnline: Job = {
     for (const carrier of listed) await startSweep(app.db, carrier);
     await sql`
       update sim_card s set next_sync_time = coalesce(s.next_sync_time, now()), next_usage_time = coalesce(s.next_usage_time, now())
-      from veh_vehicle v join veh_vehicle_status st on st.vehicle_id = v.id and st.online = 1
+      from veh_vehicle v join veh_vehicle_status st on st.vehicle_id = v.id and ${isTrue('online', 'st')}
       where v.iccid = s.iccid and not v.deleted and not s.deleted and s.sim_status <> ${cancelled} and s.carrier <> all(${listed}::smallint[])`.execute(
       app.db,
     );

@@ -1,6 +1,8 @@
 import type { Card, CardKey, DrillDown, Summary } from '@wheelhouse/contract/dashboard';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
+import { filtersOf } from '@wheelhouse/entities/facts';
 import { sql } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import { costCache, fleetStateCounts, scopeKey } from '../vehicles/fleet/service.ts';
 import { ensureCounted } from './active-days.ts';
@@ -36,8 +38,8 @@ async function vehicleCounts(who: Who, { today, yesterday, thisHour }: Days): Pr
     who,
     sql`
     select count(*)::int as total, count(*) filter (where t.create_time < ${today})::int as "totalBefore",
-      count(*) filter (where t.activation_status = 1)::int as activated,
-      count(*) filter (where t.activation_status = 1 and t.activation_time < ${today})::int as "activatedBefore",
+      count(*) filter (where ${isTrue('activated', 't')})::int as activated,
+      count(*) filter (where ${isTrue('activated', 't')} and t.activation_time < ${today})::int as "activatedBefore",
       count(*) filter (where t.activation_time >= ${today})::int as "activatedToday",
       count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${thisHour})::int as "activatedYesterday"
     from veh_vehicle t where ${counted(vehicle, who.user)}`,
@@ -59,9 +61,6 @@ async function activeCounts(who: Who, days: Days): Promise<{ today: number; yest
   return row ?? { today: 0, yesterday: 0 };
 }
 
-/** An app user is one whose account is not gone (status 4). */
-export const livingUser = sql`t.status <> 4`;
-
 async function userCounts(
   who: Who,
   { today, yesterday, thisHour }: Days,
@@ -71,7 +70,7 @@ async function userCounts(
     sql`
     select count(*)::int as total, count(*) filter (where t.register_time < ${today})::int as before, count(*) filter (where t.register_time >= ${today})::int as today,
       count(*) filter (where t.register_time >= ${yesterday} and t.register_time < ${thisHour})::int as yesterday
-    from usr_app_user t where ${counted(appUser, who.user)} and ${livingUser}`,
+    from usr_app_user t where ${counted(appUser, who.user)} and ${isTrue('livingUser', 't')}`,
   );
   return row ?? { total: 0, before: 0, today: 0, yesterday: 0 };
 }
@@ -104,13 +103,11 @@ async function vehicleCards(who: Who): Promise<Card[]> {
   });
   return [
     card('vehicles', vehicles.total, {}, { prev: vehicles.totalBefore }),
-    card(
-      'activated',
-      vehicles.activated,
-      { 'activationStatus.eq': '1' },
-      { prev: vehicles.activatedBefore, rate: rate(vehicles.activated, vehicles.total) },
-    ),
-    card('online', online, { 'online.eq': '1' }, { rate: rate(online, vehicles.total) }),
+    card('activated', vehicles.activated, filtersOf('activated'), {
+      prev: vehicles.activatedBefore,
+      rate: rate(vehicles.activated, vehicles.total),
+    }),
+    card('online', online, filtersOf('online'), { rate: rate(online, vehicles.total) }),
     card(
       'activatedToday',
       vehicles.activatedToday,
@@ -130,6 +127,7 @@ async function userCards(who: Who): Promise<Card[]> {
   const now = new Date();
   const users = await userCounts(who, daysOf(now));
   const day = formatDay(now);
+  const living = filtersOf('livingUser');
   const card = (key: CardKey, value: number, query: Record<string, string>, prev: number): Card => ({
     key,
     value,
@@ -138,8 +136,8 @@ async function userCards(who: Who): Promise<Card[]> {
     link: { route: 'appuserManager', query },
   });
   return [
-    card('appUsers', users.total, {}, users.before),
-    card('newUsersToday', users.today, { 'registerTime.ge': day, 'registerTime.le': day }, users.yesterday),
+    card('appUsers', users.total, living, users.before),
+    card('newUsersToday', users.today, { ...living, 'registerTime.ge': day, 'registerTime.le': day }, users.yesterday),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import { filtersOf } from '@wheelhouse/entities/facts';
 import { entityOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
@@ -118,7 +119,7 @@ const sources: readonly Source[] = [
     key: 'lowSoc',
     kind: 'watch',
     entity: 'vehicle',
-    filters: { 'online.eq': '1', 'soc.le': '20' },
+    filters: { ...filtersOf('online'), 'soc.le': '20' },
     access: 'vehicleManage.query',
     route: 'vehicleManage',
   },
@@ -126,7 +127,7 @@ const sources: readonly Source[] = [
     key: 'silent',
     kind: 'watch',
     entity: 'vehicle',
-    filters: { 'activationStatus.eq': '1', 'operationStatus.eq': '0', 'online.eq': '0' },
+    filters: { ...filtersOf('inUse'), 'online.eq': '0' },
     access: 'vehicleManage.query',
     route: 'vehicleManage',
   },
@@ -134,7 +135,7 @@ const sources: readonly Source[] = [
     key: 'stopped',
     kind: 'watch',
     entity: 'vehicle',
-    filters: { 'operationStatus.eq': '1' },
+    filters: filtersOf('stopped'),
     access: 'vehicleManage.query',
     route: 'vehicleManage',
   },

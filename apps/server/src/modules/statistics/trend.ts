@@ -2,13 +2,13 @@ import { keysOf } from '@wheelhouse/contract/object';
 import type { Series, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { costCache, scopeKey } from '../vehicles/fleet/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
-import { livingUser } from './summary.ts';
 import { dayOf } from '../../db/wall-clock.ts';
 
 /** How a line of the trend is counted: rows `{day, n}` since an instant. */
@@ -28,7 +28,7 @@ const lines: Readonly<
   newUsers: {
     access: 'appuserManager.query',
     rows: ({ user }, since) =>
-      sql`select ${dayOf('t.register_time')} as day, count(*)::int as n from usr_app_user t where ${counted(appUser, user)} and ${livingUser} and t.register_time >= ${since} group by 1`,
+      sql`select ${dayOf('t.register_time')} as day, count(*)::int as n from usr_app_user t where ${counted(appUser, user)} and ${isTrue('livingUser', 't')} and t.register_time >= ${since} group by 1`,
   },
 };
 

@@ -1,5 +1,6 @@
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { alarm, battery, counted, dealer, feedback, otaTask, repairOrder, simCard, vehicle } from './scoped.ts';
@@ -25,7 +26,6 @@ export interface View {
   readonly rows: (user: SessionUser, conditions: Fragment) => Fragment;
 }
 
-const online = `(s.online = 1 and s.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
 const { notStarted, installing, succeeded, rolledBack, failed } = machines['SM-OtaExecution'].states;
 const { cancelled } = machines['SM-Sim'].states;
 const status: WhereKey = { kind: 'whole', sql: (value) => sql`t.status = ${value}::int` };
@@ -49,7 +49,7 @@ export const views: Readonly<Record<string, View>> = {
     where: {},
     rows: (user) => sql`
       with models as (select t.vehicle_type_id as id, count(*)::int as n, row_number() over (order by count(*) desc, t.vehicle_type_id) as place
-        from veh_vehicle t where ${counted(vehicle, user)} and t.activation_status = 1 group by 1),
+        from veh_vehicle t where ${counted(vehicle, user)} and ${isTrue('activated', 't')} group by 1),
       shown as (select case when m.place <= ${sql.raw(String(topModels))} then m.id end as id, sum(m.n)::int as n, min(m.place) as place from models m group by 1)
       select s.id::text as "vehicleTypeId", y.name as "vehicleTypeName", y.name_en as "vehicleTypeNameEn", s.n as count,
         round(100.0 * s.n / sum(s.n) over (), 2)::float8 as rate
@@ -60,7 +60,7 @@ export const views: Readonly<Record<string, View>> = {
     access: 'vehicleManage.query',
     where: { cityId: { kind: 'area', sql: (value) => sql`d.city_id = ${value}` } },
     rows: (user, conditions) => sql`
-      select d.city_id as "cityId", a.name as "cityName", a.name_en as "cityNameEn", count(*)::int as count, count(*) filter (where ${sql.raw(online)})::int as online
+      select d.city_id as "cityId", a.name as "cityName", a.name_en as "cityNameEn", count(*)::int as count, count(*) filter (where ${isTrue('online', 's')})::int as online
       from veh_vehicle t join dlr_dealer d on d.id = t.dealer_id join sys_area a on a.id = d.city_id join veh_type y on y.id = t.vehicle_type_id
         left join veh_vehicle_status s on s.vehicle_id = t.id
       where ${counted(vehicle, user)} and ${conditions} group by 1, 2, 3 order by 4 desc, 1`,
@@ -71,7 +71,7 @@ export const views: Readonly<Record<string, View>> = {
     where: { dealerId: { kind: 'id', sql: (value) => sql`t.id = ${value}` } },
     rows: (user, conditions) => sql`
       select t.id::text as "dealerId", t.dealer_code as "dealerCode", t.name as "dealerName", t.city_id as "cityId", a.name as "cityName",
-        count(v.id) filter (where v.activation_status = 0)::int as stock, count(v.id) filter (where v.activation_status = 1)::int as sold
+        count(v.id) filter (where not ${isTrue('activated', 'v')})::int as stock, count(v.id) filter (where ${isTrue('activated', 'v')})::int as sold
       from dlr_dealer t join sys_area a on a.id = t.city_id left join veh_vehicle v on v.dealer_id = t.id and not v.deleted
       where ${counted(dealer, user)} and ${conditions} group by t.id, a.name order by stock desc, t.id`,
   },

@@ -1,10 +1,13 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
 import { readCondition, type ReminderCondition } from '@wheelhouse/entities/messages/reminder-condition';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { dayOf, today } from '../../../db/wall-clock.ts';
-import { idsOf, listOf, mayUse } from '../audience.ts';
+import { isInAreas } from '../../audience/service.ts';
+import { idsOf } from '../audience.ts';
 
 const { cancelled } = machines['SM-Sim'].states;
 
@@ -109,17 +112,14 @@ export function dueVehicles(range: ReminderRange): RawBuilder<unknown> {
   const judge = judges[range.reminderType];
   if (judge === undefined) throw new Error(`nothing is due of type ${range.reminderType}`);
   const { id, repeatDays, cityCodes } = range;
-  const inCities =
-    cityCodes.length === 0
-      ? sql`true`
-      : sql`(d.city_id = any(${[...cityCodes]}::text[]) or left(d.city_id, 2) || '0000' = any(${[...cityCodes]}::text[]))`;
+  const inCities = cityCodes.length === 0 ? sql`true` : isInAreas(sql`d.city_id`, sql`${[...cityCodes]}::text[]`);
   return sql`
     select v.id as vehicle_id, u.id as user_id, x.due_date, x.marks, l.last_date,
       jsonb_build_object('nickname', u.nickname, 'vehicleName', y.name, 'vehicleNameEn', y.name_en, 'vin6', right(coalesce(v.vin, v.frame_no), 6),
         'odometerKm', floor(s.odometer_km)::bigint, 'dueDate', x.due_date, 'daysLeft', greatest(x.due_date - ${today}, 0), 'soh', x.soh,
         'dealerName', coalesce(d.short_name, d.name), 'dealerPhone', d.service_phone) as facts,
       case when v.owner_user_id is null then 'noOwner'
-        when u.deleted or u.status <> all(${mayUse}::smallint[]) then 'ownerOff'
+        when u.deleted or not ${isTrue('mayUseApp', 'u')} then 'ownerOff'
         when l.last_date + ${repeatDays}::int > ${today} and coalesce(l.marks[1], '') not like 'date:' || x.due_date || ':%' then 'repeat'
         when cardinality(x.marks) > 0 and x.marks <@ l.marks then 'reminded' end as why
     from veh_vehicle v
@@ -129,6 +129,6 @@ export function dueVehicles(range: ReminderRange): RawBuilder<unknown> {
     cross join lateral ${judge(range.condition)} x
     left join usr_app_user u on u.id = v.owner_user_id
     left join msg_service_last l on l.message_id = ${id}::bigint and l.vehicle_id = v.id
-    where not v.deleted and v.activation_status = 1 and ${inCities}
+    where not v.deleted and ${isTrue('activated', 'v')} and ${inCities}
       and ${among(sql`v.vehicle_type_id`, range.vehicleTypeIds, sql`bigint[]`)} and ${among(sql`v.dealer_id`, range.dealerIds, sql`bigint[]`)}`;
 }

@@ -1,5 +1,6 @@
 import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { timeNow } from '../../../db/wall-clock.ts';
 import { abortColumns } from './figures.ts';
@@ -72,11 +73,11 @@ export const isReady = ({
   minCsq,
   requireAux,
 }: RunningTask): RawBuilder<boolean> => sql`coalesce(
-  s.online = 1 and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
+  ${isTrue('online', 's')} and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
   and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> 1)
   and (${requireAux === 0} or s.backup_battery_v >= ${leastAuxVolts})
   and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}
-  and not exists (select from veh_vehicle u where u.id = s.vehicle_id and u.operation_status = 1)
+  and not exists (select from veh_vehicle u where u.id = s.vehicle_id and ${isTrue('stopped', 'u')})
   and not exists (select from veh_stolen_case c where c.vehicle_id = s.vehicle_id and c.status in (0, 1, 2, 3) and not c.deleted), false)`;
 /** Volts of a backup battery that carries a control unit through a restart. */
 const leastAuxVolts = 3.5;

@@ -1,3 +1,4 @@
+import { listOf, textOrNull } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
@@ -5,9 +6,10 @@ import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { vinsIn } from '@wheelhouse/entities/ota/ota-task-rules';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { scopeWhere } from '../../../entity/scope.ts';
 import type { DataScope } from '../../../http/context.ts';
-import { hasTag } from '../../messages/service.ts';
+import { hasTag, isInAreas, isOfDealers, isOfModels } from '../../audience/service.ts';
 import type { TaskFirmware } from './firmware.ts';
 
 const { testing } = machines['SM-Firmware'].states;
@@ -36,8 +38,6 @@ export interface Target {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const codeOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
 /** The target of a stored task or of a form. */
@@ -53,10 +53,10 @@ export function targetOf(values: Values, taskId: string | null): Target {
     hardwareVersions: listOf(hardwareVersions),
     cityCodes: listOf(cityCodes),
     dealerIds: listOf(dealerIds),
-    productionFrom: textOf(productionFrom),
-    productionTo: textOf(productionTo),
+    productionFrom: textOrNull(productionFrom),
+    productionTo: textOrNull(productionTo),
     tagIds: listOf(tagIds),
-    vinFile: textOf(vinFile),
+    vinFile: textOrNull(vinFile),
     vins: vinsIn(vins),
     testGroups: listOf(testGroups),
     excludeVins: vinsIn(excludeVins),
@@ -82,15 +82,12 @@ function byConditions(target: Target, firmware: TaskFirmware): readonly Fragment
     target;
   const models = vehicleTypeIds.length > 0 ? vehicleTypeIds : firmware.vehicleTypeIds;
   return [
-    sql`v.vehicle_type_id = any(${keys(models)})`,
+    isOfModels(keys(models)),
     ...(fromVersions.length > 0 ? [sql`k.software_version = any(${texts(fromVersions)})`] : []),
     ...(hardwareVersions.length > 0 ? [sql`k.hardware_version = any(${texts(hardwareVersions)})`] : []),
-    ...(dealerIds.length > 0 ? [sql`v.dealer_id = any(${keys(dealerIds)})`] : []),
+    ...(dealerIds.length > 0 ? [isOfDealers(keys(dealerIds))] : []),
     ...(cityCodes.length > 0
-      ? [
-          sql`v.dealer_id in (select d.id from dlr_dealer d where d.city_id = any(${texts(cityCodes)})
-            or left(d.city_id, 2) || '0000' = any(${texts(cityCodes)}))`,
-        ]
+      ? [sql`v.dealer_id in (select d.id from dlr_dealer d where ${isInAreas(sql`d.city_id`, texts(cityCodes))})`]
       : []),
     ...(productionFrom === null ? [] : [sql`v.production_date >= ${productionFrom}::date`]),
     ...(productionTo === null ? [] : [sql`v.production_date <= ${productionTo}::date`]),
@@ -209,7 +206,7 @@ export function judged({ target, firmware, scope, userId, among }: Asked): Fragm
         when k.id is null or ${isLeftOut(target, firmware)} then 'unsupported'
         when k.reason is not null then k.reason
         when ${lacks(firmware)} then 'dependency'
-        when v.operation_status = 1 then 'inactive'
+        when ${isTrue('stopped', 'v')} then 'inactive'
         when v.id in (select c.vehicle_id from veh_stolen_case c where c.status in (0, 1, 2, 3) and not c.deleted) then 'stolen'
         when coalesce(s.recv_time < now() - interval '30 days', true) then 'offline'
         when b.vehicle_id is not null then 'busy' end as reason

@@ -7,8 +7,10 @@ import {
 import type { RuleCondition, RuleGroup, TagRule } from '@wheelhouse/entities/settings/tag-rule';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { versionNumbers } from '../../../db/version-numbers.ts';
 import { dayOf, startOfDay, today } from '../../../db/wall-clock.ts';
+import { hasTag, isInAreas } from '../../audience/service.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -93,6 +95,7 @@ function days(at: Sql, cmp: Comparison, value: RuleCondition['value']): Sql {
 /** A comparison of a value with what the condition gives; everything given is bound. */
 function compare(at: Sql, kind: RuleValueKind, { cmp, value }: RuleCondition): Sql {
   if (kind.kind === 'day') return days(at, cmp, value);
+  if (kind.kind === 'city') return isInAreas(at, sql`${listOf(value)}::text[]`);
   if (cmp !== 'eq' && cmp !== 'ge' && cmp !== 'le')
     return kind.kind === 'ref'
       ? sql`${at} = any(${listOf(value)}::bigint[])`
@@ -134,7 +137,7 @@ function conditionSql(item: RuleCondition, totals: Totals): Sql {
       return compare(totals.valueOf(item.field, item.of, source.rows(part)), kind, item);
     }
     case 'tag': {
-      const has = sql`exists (select 1 from usr_tag_member m where m.user_id = u.id and m.tag_id = any(${listOf(item.value)}::bigint[]) and not m.deleted)`;
+      const has = hasTag(sql`u.id`, sql`${listOf(item.value)}::bigint[]`);
       return item.cmp === 'has' ? has : sql`not ${has}`;
     }
   }
@@ -148,9 +151,8 @@ const groupSql = ({ op, items }: RuleGroup, totals: Totals): Sql =>
     items.map((item) => conditionSql(item, totals)),
   );
 
-const { deleted } = machines['SM-AppUser'].states;
 /** Users that a tag can hold, over the alias `u`. */
-export const taggable: Sql = sql`not u.deleted and u.status <> ${deleted}`;
+export const taggable: Sql = sql`not u.deleted and ${isTrue('livingUser', 'u')}`;
 
 /** Everybody whom a rule selects within a scope over the alias `u`, each once, as `user_id`: preview and refresh have this one statement. */
 export function usersByRule({ op, groups }: TagRule, scope: Sql): Sql {

@@ -14,7 +14,7 @@ import { dayRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
-import { hasTag } from '../../messages/service.ts';
+import { hasTag, isInAreas, isOfModels, ownsVehicle } from '../../audience/service.ts';
 
 const { waiting, live } = machines['SM-Ad'].states;
 const { all, tags, models, regions } = codes.AudienceType;
@@ -54,10 +54,8 @@ const list = defineAppCall('GET /app/v1/ad/list', {
         and (a.min_version is null or string_to_array(a.min_version, '.')::int[] <= string_to_array(${version}::text, '.')::int[])
         and (a.audience_type = ${all}
           or a.audience_type = ${tags} and ${hasTag(sql`u.id`, sql`a.tag_ids`)}
-          or a.audience_type = ${regions} and (u.city_id = any(a.city_codes) or rpad(left(u.city_id, 2), 6, '0') = any(a.city_codes))
-          or a.audience_type = ${models} and exists (
-            select 1 from veh_binding b join veh_vehicle v on v.id = b.vehicle_id
-            where b.user_id = u.id and b.status = 1 and not b.deleted and not v.deleted and v.vehicle_type_id = any(a.vehicle_type_ids)))
+          or a.audience_type = ${regions} and ${isInAreas(sql`u.city_id`, sql`a.city_codes`)}
+          or a.audience_type = ${models} and ${ownsVehicle(sql`u.id`, isOfModels(sql`a.vehicle_type_ids`))})
       order by a.sort, a.id desc limit ${adSlots[Number(position)]?.most ?? mostShown}`.execute(app.db);
     return rows.map(({ image: fileId, ...row }) => ({ ...row, imageUrl: signedUrl(app, fileId) }));
   },

@@ -1,6 +1,7 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { appLogHours } from '@wheelhouse/entities/support/app-log-record';
 import { sql } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { storageOf } from '../../../adapters/storage/index.ts';
 import { moveDue } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
@@ -48,7 +49,7 @@ const clean: Job = {
       entity: entityNamed('appLogRecord'),
       action: 'clean',
       when: sql`(t.upload_time <= now() - make_interval(days => ${keptDays})
-        or exists (select from usr_app_user u where u.id = t.user_id and (u.status = 4 or u.deleted)))`,
+        or exists (select from usr_app_user u where u.id = t.user_id and (not ${isTrue('livingUser', 'u')} or u.deleted)))`,
     });
     await removeGone(app);
   },

@@ -72,7 +72,7 @@ const dealerActions: ActionHandlers<'dealer'> = {
       .selectFrom('veh_vehicle')
       .select((eb) => eb.fn.countAll<string>().as('n'))
       .where('dealerId', '=', only(action).id)
-      .where('activationStatus', '=', 0)
+      .where('activationStatus', '=', machines['SM-VehicleActivation'].states.notActivated)
       .where('deleted', '=', false)
       .executeTakeFirstOrThrow();
     if (Number(stock.n) > 0) throw new AppError(5123, { n: Number(stock.n) });

@@ -1,6 +1,7 @@
 import type { ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
 import type { ErrorCode } from '@wheelhouse/contract/errors';
 import { sql } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { type OpenCase, openStolenCase, stolen, withUpdate } from '../shared/service.ts';
 
@@ -29,14 +30,13 @@ export const standingKmh = 1;
 /** Facts of a vehicle now; undefined when there is none. */
 export async function readFacts(db: Db | Tx, vehicleId: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
-    select v.id::text as "vehicleId", coalesce(v.vin, v.frame_no, '') as name, v.imei, v.owner_user_id::text as "ownerUserId", v.bind_status = 1 as bound,
-      v.operation_status = 1 as stopped, y.max_speed_kmh as "maxSpeedKmh",
-      coalesce(t.online, 0) = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec) as online,
+    select v.id::text as "vehicleId", coalesce(v.vin, v.frame_no, '') as name, v.imei, v.owner_user_id::text as "ownerUserId", ${isTrue('bound', 'v')} as bound,
+      ${isTrue('stopped', 'v')} as stopped, y.max_speed_kmh as "maxSpeedKmh",
+      ${isTrue('online', 't')} is true as online,
       coalesce(abs(extract(epoch from now() - t.report_time)) <= ${freshSec}, false) as fresh, t.speed_kmh::float8 as "speedKmh", t.acc
     from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id left join veh_vehicle_status t on t.vehicle_id = v.id
     where v.id = ${vehicleId} and not v.deleted`.execute(db);
-  const [row] = rows;
-  return row && { ...row, online: row.online === true };
+  return rows[0];
 }
 
 /** Whether a status of the last minute says that the vehicle is being ridden. */

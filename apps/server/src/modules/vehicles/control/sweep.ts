@@ -1,5 +1,6 @@
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { sql } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
 import { startRounds } from '../../rounds.ts';
@@ -48,8 +49,7 @@ async function sendWaiting(tx: Tx, now: number): Promise<number> {
   const rows = await lockCommands(
     tx,
     sql`c.status = 0 and c.check_id is null and c.try_time <= ${new Date(now)} and c.cache_until > ${new Date(now)}
-      and exists (select 1 from veh_vehicle_status t join veh_type y on y.id = v.vehicle_type_id
-        where t.vehicle_id = c.vehicle_id and t.online = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`,
+      and exists (select 1 from veh_vehicle_status t where t.vehicle_id = c.vehicle_id and ${isTrue('online', 't')})`,
     sql`order by c.try_time limit ${perSweep} for update of c skip locked`,
   );
   const changes: Changed[] = [];

@@ -10,6 +10,7 @@ import type {
 } from '@wheelhouse/contract/diagnostics';
 import { timeSources } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
 import { run } from '../../../entity/run.ts';
 import type { App } from '../../../http/context.ts';
 import { wallClock, today } from '../../../db/wall-clock.ts';
@@ -98,7 +99,7 @@ interface Head {
 async function headOf({ pool }: Reader, id: string): Promise<Head | undefined> {
   const [row] = await run<{ [K in keyof Head]: Head[K] }>(
     pool,
-    sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", coalesce(s.online = 1, false) as online, ${wallClock('s.recv_time')} as "lastReceived",
+    sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", ${isTrue('online', 's')} is true as online, ${wallClock('s.recv_time')} as "lastReceived",
       (select coalesce(sum(duplicates), 0)::int from dev_device_day d where d.vehicle_id = v.id and day > ${today} - ${days}::int) as duplicates
     from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id left join dev_credential c on c.vehicle_id = v.id and c.imei = v.imei
     where v.id = ${id}`,

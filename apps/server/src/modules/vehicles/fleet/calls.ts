@@ -38,7 +38,7 @@ async function fleet(
   if (view !== undefined) await moveView(app, view, { bbox, zoom, states: state, conditions, seq });
   const now = Date.now();
   const masked = !holds(user, 'privacy.viewLocation');
-  const { slots, ...parts } = viewOf(fleetNow.columns, mask, { bbox, zoom, states: state }, now, masked);
+  const { slots, ...parts } = viewOf(fleetNow.columns, mask, { bbox, zoom, states: state }, masked);
   return {
     ...parts,
     vehicles: slots.map((slot) => vehicleAt(fleetNow.columns, slot, now)),
@@ -73,7 +73,7 @@ async function fleetList(
     if (!columns.isAlive(slot) || !columns.isPlaced(slot) || (mask && mask[slot] !== 1)) continue;
     const { lng, lat } = placeOf(slot);
     if (lng < west || lng > east || lat < south || lat > north) continue;
-    if (!wanted || wanted.has(columns.stateOf(slot, now))) found.push(slot);
+    if (!wanted || wanted.has(columns.stateOf(slot))) found.push(slot);
   }
   found.sort(
     (a, b) => (columns.recv[b] ?? 0) - (columns.recv[a] ?? 0) || (columns.ids[a] ?? 0) - (columns.ids[b] ?? 0),

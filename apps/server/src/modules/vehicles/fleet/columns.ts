@@ -6,14 +6,13 @@ export type FleetRow = readonly [
   id: string,
   name: string,
   deleted: boolean,
-  timeoutSec: number,
   dealerCity: string | null,
   lng: number | null,
   lat: number | null,
   speedKmh: number | null,
   heading: number | null,
   soc: number | null,
-  online: number | null,
+  online: boolean,
   acc: number | null,
   chargeStatus: number | null,
   recv: number | null,
@@ -35,7 +34,6 @@ export class FleetColumns {
   recv = new Float64Array(firstCapacity);
   report = new Float64Array(firstCapacity);
   speed = new Float32Array(firstCapacity);
-  timeout = new Int32Array(firstCapacity);
   tile = new Float64Array(firstCapacity);
   heading = new Int16Array(firstCapacity);
   soc = new Int16Array(firstCapacity);
@@ -49,26 +47,9 @@ export class FleetColumns {
 
   /** Brings a vehicle's row in. @param turn number of the refresh that read it @param cityNumber of a city's id */
   put(row: FleetRow, turn: number, cityNumber: (id: string | null) => number): void {
-    const [
-      id,
-      name,
-      deleted,
-      timeoutSec,
-      dealerCity,
-      lng,
-      lat,
-      speed,
-      heading,
-      soc,
-      online,
-      acc,
-      charge,
-      recv,
-      report,
-    ] = row;
+    const [id, name, deleted, dealerCity, lng, lat, speed, heading, soc, online, acc, charge, recv, report] = row;
     const slot = this.#slot(Number(id));
     this.names[slot] = name;
-    this.timeout[slot] = timeoutSec;
     this.dealerCity[slot] = cityNumber(dealerCity);
     this.speed[slot] = speed ?? none;
     this.heading[slot] = heading ?? none;
@@ -80,7 +61,7 @@ export class FleetColumns {
     this.flags[slot] =
       (deleted ? 0 : bit.alive) |
       (placed ? bit.placed : 0) |
-      (online === 1 ? bit.online : 0) |
+      (online ? bit.online : 0) |
       (acc === 1 ? bit.acc : 0) |
       (charge === 1 ? bit.charging : 0);
     if (placed) this.#place(slot, lng, lat);
@@ -115,7 +96,6 @@ export class FleetColumns {
     this.recv = grown(new Float64Array(length), this.recv);
     this.report = grown(new Float64Array(length), this.report);
     this.speed = grown(new Float32Array(length), this.speed);
-    this.timeout = grown(new Int32Array(length), this.timeout);
     this.tile = grown(new Float64Array(length), this.tile);
     this.heading = grown(new Int16Array(length), this.heading);
     this.soc = grown(new Int16Array(length), this.soc);
@@ -132,16 +112,13 @@ export class FleetColumns {
     return ((this.flags[slot] ?? 0) & bit.placed) !== 0;
   }
 
-  /** Online, with a report within the time-out of its model. */
-  isOnline(slot: number, now: number): boolean {
-    return (
-      ((this.flags[slot] ?? 0) & bit.online) !== 0 && (this.recv[slot] ?? 0) >= now - (this.timeout[slot] ?? 0) * 1000
-    );
+  isOnline(slot: number): boolean {
+    return ((this.flags[slot] ?? 0) & bit.online) !== 0;
   }
 
   /** What it does now: a number of `fleetStates`. */
-  stateOf(slot: number, now: number): number {
-    if (!this.isOnline(slot, now)) return stateNumber.offline;
+  stateOf(slot: number): number {
+    if (!this.isOnline(slot)) return stateNumber.offline;
     const flags = this.flags[slot] ?? 0;
     if ((this.speed[slot] ?? 0) >= movingKmh) return stateNumber.riding;
     if ((flags & bit.charging) !== 0) return stateNumber.charging;

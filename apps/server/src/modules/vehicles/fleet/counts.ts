@@ -23,10 +23,9 @@ async function eachVisible({ app, user, lang }: Who, each: (slot: number) => voi
 /** Vehicles of the user's scope by what they do now; those never heard of are offline. */
 export async function fleetStateCounts(who: Who): Promise<StateCounts> {
   const counts = [0, 0, 0, 0];
-  const now = Date.now();
   const fleet = fleetOf(who.app);
   await eachVisible(who, (slot) => {
-    const state = fleet.columns.stateOf(slot, now);
+    const state = fleet.columns.stateOf(slot);
     counts[state] = (counts[state] ?? 0) + 1;
   });
   return recordBy(fleetStates, (_state, i) => counts[i] ?? 0);
@@ -49,7 +48,7 @@ export async function fleetFeed(who: Who, most: number): Promise<FeedItem[]> {
     return {
       id: String(columns.ids[slot]),
       name: columns.names[slot] ?? '',
-      state: fleetStates[columns.stateOf(slot, Date.now())] ?? 'offline',
+      state: fleetStates[columns.stateOf(slot)] ?? 'offline',
       speedKmh: speed === null ? null : Math.round(speed),
       soc: known(columns.soc[slot]),
       cityId: cities[columns.cityOf(slot)]?.id ?? null,
@@ -61,7 +60,6 @@ export async function fleetFeed(who: Who, most: number): Promise<FeedItem[]> {
 /** Vehicles of the user's scope by city: that of the last position, else the dealer's. Those of no city are left out. */
 export async function fleetByCity(who: Who): Promise<Map<string, { count: number; online: number }>> {
   const counts = new Map<string, { count: number; online: number }>();
-  const now = Date.now();
   const fleet = fleetOf(who.app);
   await eachVisible(who, (slot) => {
     const number = fleet.columns.cityOf(slot);
@@ -69,7 +67,7 @@ export async function fleetByCity(who: Who): Promise<Map<string, { count: number
     if (id === undefined) return;
     const count = counts.get(id) ?? { count: 0, online: 0 };
     count.count++;
-    if (fleet.columns.isOnline(slot, now)) count.online++;
+    if (fleet.columns.isOnline(slot)) count.online++;
     counts.set(id, count);
   });
   return counts;

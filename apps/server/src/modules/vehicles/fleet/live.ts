@@ -20,8 +20,6 @@ const viewTopic = 'fleet.view';
 const everyMs = 1_000;
 /** Largest share of processor time for a view: expensive views are sent less often. */
 const share = 0.02;
-/** Vehicles go offline without a notice: views are computed again after this time in any case. */
-const quietMs = 5_000;
 const mostUnread = 64 * 1024;
 const mostViews = 5_000;
 
@@ -33,7 +31,6 @@ class Watch {
   #view: NamedView | undefined;
   #sent = new Map<string, string>();
   #clusters = '';
-  #lookedAt = 0;
 
   constructor(stream: TopicStream) {
     this.stream = stream;
@@ -41,18 +38,18 @@ class Watch {
 
   async update(fleet: Fleet, view: NamedView, now: number): Promise<void> {
     const moved = view !== this.#view;
-    if (!moved && fleet.turn === this.#turn && now - this.#lookedAt < quietMs) return;
+    if (!moved && fleet.turn === this.#turn) return;
     const { app, lang } = this.stream;
     const user = this.stream.user();
     const mask = await visible(app, fleet, user, lang, view.conditions);
     const begun = performance.now();
     const { columns } = fleet;
     const masked = !holds(user, 'privacy.viewLocation');
-    const parts = viewOf(columns, mask, view, now, masked);
+    const parts = viewOf(columns, mask, view, masked);
     const push = this.#difference(parts, (slot) => [String(columns.changed[slot]), vehicleAt(columns, slot, now)], now);
     // The call that moved the view has just answered its content.
     if (!moved && push) this.stream.push({ seq: view.seq, ...push });
-    [this.#view, this.#turn, this.#lookedAt] = [view, fleet.turn, now];
+    [this.#view, this.#turn] = [view, fleet.turn];
     this.nextAt = now + Math.max(everyMs, (performance.now() - begun) / share) - everyMs / 10;
   }
 

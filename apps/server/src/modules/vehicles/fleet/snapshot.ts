@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { factSql } from '../../../db/facts.ts';
 import type { App } from '../../../http/context.ts';
 import { FleetColumns, type FleetRow } from './columns.ts';
 import { cityIndex, noCity } from './geo.ts';
@@ -15,9 +16,9 @@ const editsEveryMs = 2_000;
 const reloadAfterMs = 30 * 60_000;
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
-const selection = `select t.id, coalesce(t.vin, t.frame_no, t.imei), t.deleted, y.online_timeout_sec, d.city_id, s.gps_lng, s.gps_lat, s.speed_kmh, s.heading, s.soc,
-  s.online, s.acc, s.charge_status, ${ms('s.recv_time')}, ${ms('s.report_time')}
-  from veh_vehicle t join veh_type y on y.id = t.vehicle_type_id left join dlr_dealer d on d.id = t.dealer_id left join veh_vehicle_status s on s.vehicle_id = t.id`;
+const selection = `select t.id, coalesce(t.vin, t.frame_no, t.imei), t.deleted, d.city_id, s.gps_lng, s.gps_lat, s.speed_kmh, s.heading, s.soc,
+  ${factSql('online', 's')} is true, s.acc, s.charge_status, ${ms('s.recv_time')}, ${ms('s.report_time')}
+  from veh_vehicle t left join dlr_dealer d on d.id = t.dealer_id left join veh_vehicle_status s on s.vehicle_id = t.id`;
 const afterId = `${selection} where t.id > $1 and not t.deleted order by t.id limit ${perRead}`;
 const byIds = `${selection} where t.id = any($1::bigint[])`;
 const edits = (deleted: string) =>

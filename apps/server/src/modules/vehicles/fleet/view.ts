@@ -115,7 +115,7 @@ interface Found {
   readonly unlocated: number;
 }
 
-function find(columns: FleetColumns, mask: Visible, view: Viewport, now: number, masked: boolean): Found {
+function find(columns: FleetColumns, mask: Visible, view: Viewport, masked: boolean): Found {
   const [west, south, east, north] = view.bbox;
   const wanted = new Set(view.states?.map((state) => stateNumber[state]) ?? [0, 1, 2, 3]);
   const counts = [0, 0, 0, 0];
@@ -132,7 +132,7 @@ function find(columns: FleetColumns, mask: Visible, view: Viewport, now: number,
     const lng = city ? city.lng : (columns.lng[slot] ?? 0);
     const lat = city ? city.lat : (columns.lat[slot] ?? 0);
     if (lng < west || lng > east || lat < south || lat > north) continue;
-    const state = columns.stateOf(slot, now);
+    const state = columns.stateOf(slot);
     counts[state] = (counts[state] ?? 0) + 1;
     if (wanted.has(state)) slots.push(slot);
   }
@@ -143,7 +143,6 @@ function find(columns: FleetColumns, mask: Visible, view: Viewport, now: number,
 function gather(
   columns: FleetColumns,
   slots: readonly number[],
-  now: number,
   squarePixels: number,
   zoom: number,
 ): Map<number, Group> {
@@ -154,7 +153,7 @@ function gather(
     const cell = Math.floor(worldX(lng) * side) * side + Math.floor(worldY(lat) * side);
     let group = groups.get(cell);
     if (!group) groups.set(cell, (group = new Group(`${side}.${cell}`, slot)));
-    group.add(columns.stateOf(slot, now), lng, lat);
+    group.add(columns.stateOf(slot), lng, lat);
   }
   return groups;
 }
@@ -188,7 +187,7 @@ function joined(groups: Iterable<Group>, pixels: number, zoom: number): Group[] 
 }
 
 /** Positions masked: one cluster a city, at its centre, and nothing finer at any zoom. */
-function byCity(columns: FleetColumns, slots: readonly number[], now: number): FleetCluster[] {
+function byCity(columns: FleetColumns, slots: readonly number[]): FleetCluster[] {
   const groups = new Map<number, Group>();
   for (const slot of slots) {
     const number = columns.city[slot] ?? noCity;
@@ -196,7 +195,7 @@ function byCity(columns: FleetColumns, slots: readonly number[], now: number): F
     if (!city) continue;
     let group = groups.get(number);
     if (!group) groups.set(number, (group = new Group(`city.${city.id}`, slot)));
-    group.add(columns.stateOf(slot, now), city.lng, city.lat);
+    group.add(columns.stateOf(slot), city.lng, city.lat);
   }
   return [...groups].map(([number, { key, count, online, riding, charging }]) => {
     const { id, lng, lat } = cities[number] ?? { id: '', lng: 0, lat: 0 };
@@ -208,12 +207,12 @@ function byCity(columns: FleetColumns, slots: readonly number[], now: number): F
  * What a view shows: clusters, and vehicles one by one when they are few and the zoom is high.
  * @param masked positions may not be shown: everything stands at the centre of its city
  */
-export function viewOf(columns: FleetColumns, mask: Visible, view: Viewport, now: number, masked: boolean): ViewParts {
-  const { slots, states, unlocated } = find(columns, mask, view, now, masked);
+export function viewOf(columns: FleetColumns, mask: Visible, view: Viewport, masked: boolean): ViewParts {
+  const { slots, states, unlocated } = find(columns, mask, view, masked);
   const rest = { total: slots.length, states, unlocated };
-  if (masked) return { clusters: byCity(columns, slots, now), slots: [], ...rest };
+  if (masked) return { clusters: byCity(columns, slots), slots: [], ...rest };
   const few = slots.length <= mostVehicles && view.zoom >= singlesFromZoom;
-  const squares = gather(columns, slots, now, few ? finePixels : coarsePixels, view.zoom).values();
+  const squares = gather(columns, slots, few ? finePixels : coarsePixels, view.zoom).values();
   const groups = joined(squares, few ? fineJoin : coarseJoin, view.zoom);
   const lone = groups.filter((group) => group.count === 1);
   // Where single vehicles are many, each is a cluster of one: the page gets no more than it can draw.
@@ -228,7 +227,7 @@ export function viewOf(columns: FleetColumns, mask: Visible, view: Viewport, now
 /** A vehicle as the map shows it. */
 export function vehicleAt(columns: FleetColumns, slot: number, now: number): FleetVehicle {
   const report = columns.report[slot] ?? 0;
-  const state = fleetStates[columns.stateOf(slot, now)] ?? 'offline';
+  const state = fleetStates[columns.stateOf(slot)] ?? 'offline';
   const speed = known(columns.speed[slot]);
   return {
     id: String(columns.ids[slot]),

@@ -3,6 +3,7 @@ import { fleetStates } from '@wheelhouse/contract/fleet';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { factSql } from '../../../db/facts.ts';
 import { holds, idsInScope } from '../../../entity/read.ts';
 import { run } from '../../../entity/run.ts';
 import { selectionOf } from '../../../entity/select.ts';
@@ -20,8 +21,7 @@ const vehicleStatus = entityNamed('vehicleStatus');
 
 const fields = Object.keys(vehicleStatus.fields).filter((name) => name !== 'vehicleId' && name !== 'online');
 const selection = selectionOf(vehicleStatus, fields);
-// Online now: a report within the time-out of its model, and not said to be offline.
-const online = `(coalesce(t.online, 0) = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
+const online = `(${factSql('online', 't')} is true)`;
 const state = `case when not ${online} then ${stateNumber.offline} when t.speed_kmh >= 1 then ${stateNumber.riding} when t.charge_status = 1 then ${stateNumber.charging}
   when t.acc = 1 then ${stateNumber.riding} else ${stateNumber.parked} end`;
 // From when it counts as offline: what was noticed since its last message, else the end of the time it has to report.

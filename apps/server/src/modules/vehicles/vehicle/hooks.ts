@@ -1,4 +1,6 @@
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
+import { factSql } from '../../../db/facts.ts';
+import { flagCondition } from '../../../entity/flag.ts';
 import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -6,10 +8,17 @@ import { chooseSetup, isTagged, setupOf, tagIdsOf } from '../../settings/service
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 
+/** One never heard of is offline. */
+const isOnline = (t: string): string =>
+  `exists (select from veh_vehicle_status s where s.vehicle_id = ${t}.id and ${factSql('online', 's')})`;
+
 export const vehicleHooks: HooksOf<'vehicle'> = {
   ...vehicleRules,
-  computed: { ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`) },
-  conditions: { ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values) },
+  computed: { ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`), online: (t) => `${isOnline(t)}::int` },
+  conditions: {
+    ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values),
+    online: flagCondition(isOnline),
+  },
   actions: vehicleActionHandlers,
 };
 
