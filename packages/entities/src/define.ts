@@ -146,13 +146,21 @@ export interface EntityDef<
   readonly callPaths?: Paths;
   readonly list: {
     readonly columns: readonly ((keyof Fields & string) | CommonName)[];
-    /** Columns besides the state by which people decide what to do: in view at 1440 pixels without scrolling. */
+    /**
+     * Columns besides the state by which people decide what to do: in view at 1440 pixels without scrolling.
+     * @for columns by which people decide: `lists.spec` measures that they are in view
+     */
     readonly decides?: readonly (keyof Fields & string)[];
     /** Columns shown as one, which names the row: the first with a value leads, the others are its second line. Default: the columns of `title`. */
     readonly identity?: readonly ((keyof Fields & string) | CommonName)[];
     readonly filters: Readonly<
       Partial<Record<(keyof Fields & string) | CommonName | 'keyword', FilterOperator | readonly FilterOperator[]>>
     >;
+    /**
+     * Fields that begin and end a period: one filter of days finds the periods that overlap them. Both are filtered by range.
+     * @for a filter by period: `promotion`
+     */
+    readonly period?: readonly [begins: keyof Fields & string, ends: keyof Fields & string];
     /** Conditions the calls take besides `filters` that have no control of their own: for links and tabs of a detail. */
     readonly hiddenFilters?: Readonly<
       Partial<Record<(keyof Fields & string) | CommonName, HiddenOperator | readonly HiddenOperator[]>>
@@ -172,6 +180,7 @@ export interface EntityDef<
     /**
      * A state that people work by: its codes stand above the list with the number of records in each, in the user's scope
      * (`POST <base>/counters`); the chosen one is a filter. It has to be among `filters`, by `eq` or `in`.
+     * @for tabs by state with numbers above a list: `unbindApplication`. Other conditions: `Counters` of `entity-ui/list` (`AlarmsTab`)
      */
     readonly counters?: keyof Fields & string;
     /**
@@ -188,13 +197,23 @@ export interface EntityDef<
   readonly form?: readonly Section<keyof Fields & string>[];
   readonly detail?: readonly Section<(keyof Fields & string) | CommonName>[];
   readonly actions?: Actions;
-  /** State field → machine whose transitions alone may change it. */
+  /**
+   * State field → machine whose transitions alone may change it.
+   * @for a machine that only some records follow: `visible` at its state field: the others have no state, and nothing of the machine is offered for
+   * them: `serviceMessage`
+   */
   readonly machines?: Readonly<Partial<Record<keyof Fields & string, MachineName>>>;
-  /** Questions before moves that `enable` and `shelf` make, by the move's name, with what an action's `confirm` may name. */
+  /**
+   * Questions before moves that `enable` and `shelf` make, by the move's name, with what an action's `confirm` may name.
+   * @for a question before `enable` or `shelf`: what the action would do stands in any question by `asks` of the override:
+   * `overrides/reminder/reminder.tsx`
+   */
   readonly questions?: Readonly<Record<string, Text>>;
   /**
    * Fields of the form that say whom a message goes to. Beside the first one stands how many people that are, by
    * `POST <base>/estimate`; a question with `{count}` asks the same call.
+   * @for an audience with its count: `messages/audience.ts` has the one statement that estimates and sends; a question with `{count}` asks
+   * `<base>/estimate`
    */
   readonly audience?: readonly (keyof Fields & string)[];
   /** Absent: everybody with the page's right sees every row (reference data). */
@@ -203,13 +222,17 @@ export interface EntityDef<
   readonly rules?: readonly ((row: Row, old: Row | undefined) => Issue | undefined)[];
   /** Values a row must have to be chosen anew in a reference field; rows chosen before stay valid. */
   readonly choosable?: Readonly<Record<string, readonly (number | string)[]>>;
-  /** Unique field groups: refused with 1009 naming the first. */
+  /** Groups of fields that no two rows have alike, whatever the case of their texts; empty is like empty. Refused with 1009, naming the first. */
   readonly uniqueTogether?: readonly (readonly (keyof Fields & string)[])[];
   /**
    * The field by whose value a distributed PostgreSQL places the rows, of an entity that grows with the fleet: part of every unique index
    * (decision 0024).
    */
   readonly distributedBy?: keyof Fields & string;
+  /**
+   * @for an import that changes records: `import` without `add` among the `calls`: the first column names the record, empty cells leave what is
+   * there: `bluetoothInfo`
+   */
   readonly importColumns?: readonly string[];
   readonly importLimit?: number;
   readonly exportLimit?: number;
@@ -221,7 +244,11 @@ export interface EntityDef<
   readonly keyedBy?: string;
   /** Several entities share the table: rows with these values belong to this one. Written with every new row, and never from a form. */
   readonly fixedValues?: Readonly<Partial<Record<keyof Fields & string, number | string>>>;
-  /** The table is created by a hand-written migration, or by another entity that shares it; the definition only describes it. */
+  /**
+   * The table is created by a hand-written migration, or by another entity that shares it; the definition only describes it.
+   * @for another page about rows that exist: a view of their table as `table`, read and written like one; what else is known of a row is a one-to-one
+   * entity (`keyedBy`) shown by `joined` fields: `bluetoothInfo`, `bluetoothState`
+   */
   readonly external?: boolean;
 }
 

@@ -31,19 +31,15 @@ export interface FilterSpec {
   readonly until?: string;
 }
 
-/** Two filters of these names are one: that of the period. */
-const [begins, ends] = ['startTime', 'endTime'] as const;
-
 /** The entity's filters but the keyword, in their order. */
 export function filtersOf(entity: EntityDef): readonly FilterSpec[] {
-  const { filters } = entity.list;
-  const isPeriod = filters[begins] === 'range' && filters[ends] === 'range';
+  const { filters, period: [begins, ends] = [] } = entity.list;
   return Object.entries(filters)
-    .filter(([name, operators]) => name !== 'keyword' && operators !== undefined && !(isPeriod && name === ends))
+    .filter(([name, operators]) => name !== 'keyword' && operators !== undefined && name !== ends)
     .map(([name, operators]) => ({
       name,
       operators: typeof operators === 'string' ? [operators] : (operators ?? []),
-      ...(isPeriod && name === begins && { until: ends }),
+      ...(ends !== undefined && name === begins && { until: ends }),
     }));
 }
 

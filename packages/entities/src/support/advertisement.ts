@@ -136,6 +136,7 @@ export const advertisement = defineEntity({
     ],
     identity: ['title'],
     filters: { title: 'like', position: 'eq', status: 'eq', startTime: 'range', endTime: 'range' },
+    period: ['startTime', 'endTime'],
     order: 'sort asc',
     counters: 'status',
   },

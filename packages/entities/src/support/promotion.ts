@@ -119,6 +119,7 @@ export const promotion = defineEntity({
       startTime: 'range',
       endTime: 'range',
     },
+    period: ['startTime', 'endTime'],
     order: 'createTime desc',
   },
   form: [
