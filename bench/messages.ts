@@ -60,6 +60,7 @@ const estimate =
   (audience: (at: Side, i: number) => object): Ask =>
   (at, i) => ({ path: `${campaign}/estimate`, body: { audience: audience(at, i) } });
 
+/** @for what becomes of a list as it grows: its time at 10,000 rows and at many, in one run */
 const scenarios: Readonly<Record<string, Ask>> = {
   'campaigns: first page': list(campaign),
   'campaigns: detail': (at, i) => ({ path: `${campaign}/detail`, body: { id: at.campaign(i) } }),

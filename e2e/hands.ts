@@ -18,7 +18,11 @@ export async function clickInto(control: Locator): Promise<void> {
   await expect(control, 'a click gives the focus').toBeFocused();
 }
 
-/** Replaces what a field holds, by a click and keys. @param shown what it shows then, where that is not the text */
+/**
+ * Replaces what a field holds, by a click and keys. @param shown what it shows then, where that is not the text
+ * @for a browser test that fills a form: with `choose` and `typeTime`, and `walkStops` (`stops.ts`) once for a dialog that no definition describes:
+ * `sim.spec.ts`
+ */
 export async function typeInto(control: Locator, text: string, shown: string | RegExp = text): Promise<void> {
   const { keyboard } = control.page();
   await clickInto(control);

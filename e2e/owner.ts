@@ -18,7 +18,10 @@ function tokenOfOwner(userId: string): string {
 
 type AppKey = Extract<keyof CallTable, `${string} /app/v1/${string}`>;
 
-/** Calls the server as an app user, typed by the table of calls. @throws Error with the refusal */
+/**
+ * Calls the server as an app user, typed by the table of calls. @throws Error with the refusal
+ * @for a browser test with an owner at the other end: the app's calls with a token of its user, by the table of calls
+ */
 export async function callAsOwner<const K extends AppKey>(
   server: string,
   userId: string,

@@ -91,7 +91,11 @@ async function areThere(server: string, vehicles: readonly Away[]): Promise<bool
   return vehicles.every((one) => heard.has(one.id) && heard.get(one.id) !== one.heard);
 }
 
-/** Has vehicles simulated, at their chargers and with the mishaps of each group, until they are stopped. */
+/**
+ * Has vehicles simulated, at their chargers and with the mishaps of each group, until they are stopped.
+ * @for a browser test with vehicles at the other end: their dice say what a roll-out has to come to; one that does only what the test says:
+ * `otaVehicle` (`ota-device.ts`)
+ */
 export async function simulate(server: string, groups: readonly Group[]): Promise<Simulated> {
   const shares = new Map<string, Mishaps>();
   const fleets: Fleet[] = [];

@@ -17,7 +17,11 @@ export interface ClusterReport extends FaultReport {
   readonly wrong?: readonly string[];
 }
 
-/** An installation of several processes and servers on this machine, which loses them one by one under load. */
+/**
+ * An installation of several processes and servers on this machine, which loses them one by one under load.
+ * @for a cluster that loses parts under load: and its line in `run.ts`: `nats.ts`; several processes behind haproxy are `startInstallation`, load is
+ * `underLoad` (`processes.ts`)
+ */
 export interface Scenario {
   readonly title: string;
   /** Why it cannot run here, e.g. a program that is not installed. */

@@ -7,6 +7,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The value where it is an object with names; else one without any. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
+/** The texts of a list as JSON has it, ids and codes among them; of anything else none. */
+export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** A text that is not empty; else null. */
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
 /** Names of an object that has those of its type and no others: a table of the source. */
 export const keysOf = <T extends object>(table: T): (keyof T & string)[] => Object.keys(table) as (keyof T & string)[];
 

@@ -23,6 +23,7 @@ export interface FieldOptions {
   /**
    * Shown in forms and demanded (when required) only while this holds. For the input of an action, `record` is the record that it is done to;
    * undefined where it is done to several, or checked without one.
+   * @for an input of an action that depends on its record: `retype` of `confirmedMessageActions`
    */
   readonly visible?: (row: Row, record?: Row) => boolean;
   /** The column gets a B-tree index, so that lists may be ordered and filtered by it at any size. */
@@ -58,7 +59,10 @@ export interface DateOptions extends FieldOptions {
   readonly ahead?: number;
   /** Minutes between the times that may be chosen. */
   readonly step?: 5;
-  /** What a new form begins with: days after another of its times, or after now while that is empty. */
+  /**
+   * What a new form begins with: days after another of its times, or after now while that is empty.
+   * @for a time that a form suggests from another of its times: `timeFields` (`messages/shared.ts`)
+   */
   readonly suggested?: { readonly days: number; readonly after: string };
 }
 /** Of a dictionary whose entries have sub-entries: both, where a field says nothing. */

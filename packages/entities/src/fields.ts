@@ -118,7 +118,10 @@ type Req<O> = O extends { readonly required: true }
 type Noted<O> = Pick<O, Extract<keyof O, 'right' | 'readonly' | 'default'>>;
 type Made<F, O> = F & Req<O> & Noted<O>;
 
-/** What nothing chosen means where a choice only narrows: `empty: everything`. */
+/**
+ * What nothing chosen means where a choice only narrows: `empty: everything`.
+ * @for an empty choice that means all: `empty: everything`: lists, details and histories show it instead of a dash
+ */
 export const everything: Text = { zh: '全部', en: 'All' };
 
 const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
@@ -129,11 +132,17 @@ type TextKind = 'text' | 'longText' | 'richText';
 export const f = {
   text: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'text'>, O>>('text', o),
   longText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'longText'>, O>>('longText', o),
-  /** HTML, sanitised on write. */
+  /**
+   * HTML, sanitised on write.
+   * @for a formatted text: tables, links, images and videos; allowed tags are those of `rich-text.ts`, links lead to hosts of D:LinkHost:
+   * `consoleQa.answer`
+   */
   richText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'richText'>, O>>('richText', o),
   /**
    * A text in both languages, spread into `fields`: `...f.bilingual('name', 'text', { required: true, max: 30 })` gives `name` and `nameEn`.
    * @param en what is different about the English text; it need not be given unless this says so
+   * @for a text in Chinese and English: `...f.bilingual('name', 'text', { … })`: side by side in forms, one column by language, found in both;
+   * `columns` and `filters` name the Chinese one
    */
   bilingual: <
     const N extends string,
@@ -154,7 +163,10 @@ export const f = {
     } as { readonly [Key in N]: Made<FieldOf<K>, O> } & { readonly [Key in `${N}En`]: Made<FieldOf<K>, E> };
   },
   int: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'int'>, O>>('int', o),
-  /** A record's place among the others, 0 to 9999. */
+  /**
+   * A record's place among the others, 0 to 9999.
+   * @for an order that people give the records: the field `sort: f.sort({ index: true })` and `'sort'` among the `calls`: `guideVideo`
+   */
   sort: <const O extends Pick<FieldOptions, 'index'>>(o?: O) =>
     make<Made<FieldOf<'int'>, O & { readonly required: true; readonly default: 100 }>>('int', {
       required: true,
@@ -173,7 +185,12 @@ export const f = {
   date: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'date'>, O>>('date', o),
   /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; stored as an instant. */
   instant: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'instant'>, O>>('instant', o),
+  /** @for a colour: `f.color({ on: 'bgColor' })`: with `on`, the form shows the contrast with the colour behind it: `appTheme.textColor` */
   color: <const O extends ColorOptions>(o?: O) => make<Made<ColorField, O>>('color', o),
+  /**
+   * @for a category and its sub-category: `f.dict(D, { level: 1 })` and `f.dict(D, { parent: 'categoryCode' })`: forms and filters offer what fits,
+   * the server checks both: `faq`
+   */
   dict: <const D extends DictionaryCategory, const O extends DictOptions>(dict: D, o?: O) =>
     make<Made<DictField & { readonly dict: D }, O>>('dict', o, { dict }),
   dictMany: <const O extends ManyOptions>(dict: DictionaryCategory, o?: O) =>
@@ -189,8 +206,16 @@ export const f = {
     make<Made<AreaField, O>>('area', o, { level }),
   image: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'image'>, O>>('image', o, { biz: 'image' }),
   images: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'images'>, O>>('images', o, { biz: 'image' }),
+  /**
+   * @for a file of more than 20 MB: `f.file({ biz, maxMb })` is sent in parts by itself; the server reads places of it by `storedReader`:
+   * `appVersion.packageFile`
+   */
   file: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'file'>, O>>('file', o),
-  /** An MP4 with H.264 pictures, sent in parts; the server reads length, size and shape from its bytes. */
+  /**
+   * An MP4 with H.264 pictures, sent in parts; the server reads length, size and shape from its bytes.
+   * @for a video: `f.video({ maxMb, seconds, shapes, poster })`: sent in parts and resumed, its codec, length and shape read from its bytes:
+   * `guideVideo.videoFile`
+   */
   video: <const O extends VideoOptions>(o?: O) => make<Made<FieldOf<'video'>, O>>('video', o, { biz: 'video' }),
   files: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'files'>, O>>('files', o),
   audio: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'audio'>, O>>('audio', o, { biz: 'audio' }),
@@ -200,6 +225,8 @@ export const f = {
   /**
    * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
    * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.
+   * @for a table of rows inside a record: `f.rows({ … }, { max, key, sortable, sheet })`, one jsonb column: `bluetoothSetup.phoneOffsets`. Rows with
+   * files, references or sealed values are an entity of their own
    */
   rows: <
     const Columns extends Readonly<Record<string, RowColumn>>,
@@ -238,6 +265,10 @@ export const f = {
     by: string,
     o?: O,
   ) => make<CountField & Noted<O>>('count', o, { of, by, readonly: true }),
+  /**
+   * @for a reference that another entity's list states: `f.computed(f.ref(…))` with its SQL in the hooks: shown by name, linked and filtered;
+   * choosing it here is an action (`updateIn`): `vehicleType.chooseBluetooth`
+   */
   computed: <const As extends StoredField, const O extends FieldOptions>(as: As, o?: O) =>
     make<ComputedField & { readonly as: As } & Noted<O>>('computed', o, { as, readonly: true }),
 };

@@ -43,6 +43,8 @@ function through(of: string, { dealer, city, organization }: ScopePaths): ScopeP
 /**
  * States the log or the notes of an entity's records: entries that are added and never changed. They have the page and the scope of the
  * record, are listed by it, the newest first, and go with it when it goes.
+ * @for the log or the notes of a record: `stolenNote`, `alarmLog`; `<RecordLog>` is the list below the record, `noteAction` lets users add a note
+ * with pictures
  */
 export function defineLog<
   const Name extends string,

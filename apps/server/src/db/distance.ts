@@ -6,7 +6,10 @@ interface Place {
   readonly lat: RawBuilder<unknown>;
 }
 
-/** Metres on the surface of the earth between two places, as SQL; null where a place is not known (`least` alone would pass over that). */
+/**
+ * Metres on the surface of the earth between two places, as SQL; null where a place is not known (`least` alone would pass over that).
+ * @for a distance between two places in SQL: `support/dealers/app-calls.ts`
+ */
 export const metresApart = (a: Place, b: Place): RawBuilder<number> =>
   sql`(select 2 * 6371008.8 * asin(case when h.half > 1 then 1 else h.half end)
     from (select sqrt(power(sin(radians((${b.lat})::float8 - (${a.lat})::float8) / 2), 2)

@@ -14,7 +14,11 @@ export interface ReadFrom {
   readonly db: Db;
 }
 
-/** Where that runs which only reads. */
+/**
+ * Where that runs which only reads.
+ * @for a statement that only reads, for a list or a number: `app.reads.run(({ pool }) => run(pool, statement))`: at a replica where there are any;
+ * what a write depends on is read in its transaction
+ */
 export interface Reads {
   /**
    * Runs work that only reads: at a replica that shows everything that was committed before now, whoever wrote it and through whichever

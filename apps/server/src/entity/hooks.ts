@@ -135,7 +135,10 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly guards?: Readonly<Record<string, StateGuard<Stored>>>;
   /** A more precise refusal of an action in a state it does not start from. */
   readonly wrongState?: (tx: Tx, row: Stored, action: string) => Promise<AppError | undefined>;
-  /** Whether a user with the right to sealed values may see those of this row. */
+  /**
+   * Whether a user with the right to sealed values may see those of this row.
+   * @for sealed values that some users see in some states only: a call that shows them in full logs each look: `repairs/contact.ts`
+   */
   readonly mayReveal?: (user: SessionUser, row: Stored) => boolean;
   /** Rows that reference fields offer for a new choice, over the row's alias, where `choosable` does not say; whoever saves checks the choice. */
   readonly offered?: (alias: string) => Fragment;

@@ -24,7 +24,11 @@ export async function countRows(
   return n > totalLimit ? { total: totalLimit, more: true } : { total: n };
 }
 
-/** A page of rows that are no entity's, a log for instance: in the order of the source, counted up to `totalLimit`. */
+/**
+ * A page of rows that are no entity's, a log for instance: in the order of the source, counted up to `totalLimit`.
+ * @for a page of rows that belong to no entity: counted up to the limit of lists: `messages/alarm-messages.ts`; `countRows` where it needs a
+ * statement of its own
+ */
 export async function readPage<Row>(
   db: Db,
   source: PageSource,

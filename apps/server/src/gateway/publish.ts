@@ -53,6 +53,7 @@ export async function tellMany<Kind extends DownlinkKind>(
 /**
  * Takes back what waits for devices and has not been handed over, and waits for what is being handed over: after the commit none of it reaches
  * its device. @param messages devices, each with a part of the payload by which the message is known @returns places of those taken back in `messages`
+ * @for a message that devices must not get any more: takes back what waits and waits for what is being handed over: `ota/tasks/hold.ts`
  */
 export async function takeBackMany<Kind extends DownlinkKind>(
   executor: Db | Tx,

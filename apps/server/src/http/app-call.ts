@@ -69,7 +69,10 @@ const proof: Proof = {
   pacedAs: (proved) => `owner ${provedCaller(proved).id}`,
 };
 
-/** The user of a public call that answers users in their own way; undefined without a token, or with one that is no longer good. */
+/**
+ * The user of a public call that answers users in their own way; undefined without a token, or with one that is no longer good.
+ * @for a public call that knows its user when there is one: `ota/calls.ts`
+ */
 export async function appUserOf(app: App, token: string | undefined): Promise<string | undefined> {
   if (token === undefined) return undefined;
   try {

@@ -107,6 +107,7 @@ export type Fits<K extends CallKey, Schema> = K extends OwnKey
 export type Answer<K extends CallKey> =
   | RawJson
   | FileReply
+  /** @for a redirect: returned after the host was checked (`hostsOf`): `promotions/visits.ts` */
   | RedirectReply
   | PageReply
   | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);

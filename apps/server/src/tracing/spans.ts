@@ -89,7 +89,11 @@ async function run<Result>(own: Tracer, parent: Context, name: string, start: St
   }
 }
 
-/** Runs work in a span below the running one; where none runs, or it is not kept, only the work. */
+/**
+ * Runs work in a span below the running one; where none runs, or it is not kept, only the work.
+ * @for work that traces show beside calls, jobs, rounds and statements: counts and states as its attributes, never values:
+ * `adapters/partner/exchange.ts`
+ */
 export function inSpan<Result>(name: string, start: Start, work: Work<Result>): Promise<Result> {
   if (tracer === undefined) return work(undefined);
   const running = context.active();

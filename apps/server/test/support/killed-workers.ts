@@ -17,7 +17,11 @@ export interface KillableWorkers {
   stop(): Promise<void>;
 }
 
-/** Workers that are killed where a trigger of the test makes them wait for a lock. */
+/**
+ * Workers that are killed where a trigger of the test makes them wait for a lock.
+ * @for a test that a killed worker loses nothing: a trigger makes the worker wait for an advisory lock at the place in question, and it is killed
+ * there: `messages/killed.test.ts`
+ */
 export async function killableWorkers({ app, databaseUrl }: TestApp): Promise<KillableWorkers> {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();

@@ -152,7 +152,11 @@ export interface ActionOptions<T, V> {
   readonly inTurn?: string;
 }
 
-/** A writing call: `const stop = useAction('/veh/crm/vehicle/operation', {invalidates: ['/veh/crm/vehicle']}); stop.mutate(body)`. */
+/**
+ * A writing call: `const stop = useAction('/veh/crm/vehicle/operation', {invalidates: ['/veh/crm/vehicle']}); stop.mutate(body)`.
+ * @for a button that makes a call: shows the outcome and refetches what it invalidates; several calls: `attempt`; a refusal under the fields of a
+ * form: `showRefusal`
+ */
 export function useAction<const P extends PostPath>(
   path: P,
   options: ActionOptions<OutputAt<P, 'POST'>, InputAt<P, 'POST'>> = {},

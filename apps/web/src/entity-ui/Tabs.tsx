@@ -16,7 +16,10 @@ const holdStill = (event: MouseEvent): void => {
 };
 const giveFocus = (event: MouseEvent): void => tabOf(event)?.focus({ preventScroll: true });
 
-/** Parts of a page or drawer, one of which is shown. */
+/**
+ * Parts of a page or drawer, one of which is shown.
+ * @for tabs within a page or drawer: not those of antd: a half-hidden one is chosen by one click
+ */
 export function Tabs(props: TabsProps): ReactNode {
   return <AntdTabs {...props} onMouseDownCapture={holdStill} onMouseUpCapture={giveFocus} />;
 }

@@ -39,9 +39,6 @@ export const isEmpty = (value: unknown): boolean =>
 export const emptyText = (field: StoredField, row: Row): Text | undefined =>
   field.visible === undefined || field.visible(row) ? field.empty : undefined;
 
-/** Ids or codes of a many-valued field; anything else is none. */
-export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-
 /** Equal on the wire: codes come as numbers or strings, empty is empty, addresses of files are signed anew each hour. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (isEmpty(a) && isEmpty(b)) return true;

@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities';
 import { nameKey } from '@wheelhouse/entities';
 import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
@@ -6,7 +7,7 @@ import { useLang } from '../i18n/lang.ts';
 import { formatMoney, none, withUnit } from '../ui/format.ts';
 import { useDictLookup } from '../reference/reference.ts';
 import { useAreaName } from './areas.ts';
-import { isEmpty, listOf, textOf } from './model.ts';
+import { isEmpty, textOf } from './model.ts';
 import { useHoursText } from './hours.ts';
 
 /** What value texts need from outside. */

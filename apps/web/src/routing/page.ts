@@ -78,7 +78,11 @@ export function useTabTitle(title: string | null | undefined): void {
 /** Whether a tab is the one that is shown. */
 export const isShown = (key: string): boolean => tabKey(window.location.pathname, window.location.search) === key;
 
-/** Runs when what calls it is gone for good. Hiding the tab stops its effects too; what is under way goes on then, until the tab is closed. */
+/**
+ * Runs when what calls it is gone for good. Hiding the tab stops its effects too; what is under way goes on then, until the tab is closed.
+ * @for work of a page that goes on while its tab is hidden: hiding a tab runs the cleanups of its effects; what ends with the page alone ends here:
+ * `useResumable`
+ */
 export function useEnd(end: () => void): void {
   const key = useContext(PageFrameContext)?.tabKey;
   const onEnd = useEffectEvent(end);

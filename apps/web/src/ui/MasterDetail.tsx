@@ -43,7 +43,11 @@ function useWidth(name: string, first: number): readonly [number, (width: number
   ];
 }
 
-/** Master at the left, detail at the right; in a narrow window one at a time. */
+/**
+ * Master at the left, detail at the right; in a narrow window one at a time.
+ * @for master and detail side by side: the splitter remembers its width, on a phone the detail is a second step; keep the chosen record in the
+ * address: `Dictionary`
+ */
 export function MasterDetail({
   name,
   master,

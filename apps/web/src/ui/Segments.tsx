@@ -9,7 +9,10 @@ export interface SegmentsProps<Key> {
   readonly onChange: (key: Key) => void;
 }
 
-/** A choice among a few that stand side by side: one of them is pressed. */
+/**
+ * A choice among a few that stand side by side: one of them is pressed.
+ * @for a choice among a few, side by side
+ */
 export const Segments = <Key extends string | number | boolean | undefined>({
   label,
   options,

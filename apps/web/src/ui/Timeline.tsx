@@ -9,7 +9,10 @@ export interface TimelineProps {
   readonly children: ReactNode;
 }
 
-/** What happened, one below the other along a line. */
+/**
+ * What happened, one below the other along a line.
+ * @for a time line: a `TimelineEntry` for each thing that happened: title, actor, time, text, and under it changes or files
+ */
 export const Timeline = ({ label, children }: TimelineProps): ReactNode => (
   <ol className="wh-timeline" aria-label={label}>
     {children}

@@ -43,12 +43,20 @@ export interface Machine {
   /** Every state by the name that code uses. */
   states: Readonly<Record<string, number>>;
   transitions: readonly Transition[];
+  /**
+   * @for a review by two persons: `by: 'another'` at the transitions, `...reviewFields()` in the entity, what an approval covers in the module's
+   * `reviews` (`messages/reviews.ts`), a trigger `authored` on the columns of the content (decision 0030); other code that moves such records asks
+   * `notApproved`
+   */
   readonly review?: Review;
   /** Refusal of one's own work in a transition of `another`; 5002 unless given. */
   ownWork?: ErrorCode;
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
   inUse?: { readonly states: readonly string[]; readonly reason: Text };
-  /** The only states in which a form changes a record, and why not in others; `some`: states in which it changes the named fields alone. */
+  /**
+   * The only states in which a form changes a record, and why not in others; `some`: states in which it changes the named fields alone.
+   * @for records that are edited or deleted in some states only: with `deletable`: `SM-Message`, `SM-OtaTaskOld`
+   */
   editable?: {
     readonly states: readonly string[];
     readonly some?: Readonly<Record<string, readonly string[]>>;

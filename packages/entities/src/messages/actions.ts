@@ -49,6 +49,7 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
 /**
  * The same for messages that may go to all users of the app: to approve or send one of those, its title is typed again.
  * @param isForAll whether a message goes to all of them
+ * @for a message that may go to all users of the app: with `isForAll`, and that of `messageSteps`: its title is typed again before it goes
  */
 export function confirmedMessageActions(page: RouteName, isForAll: (message: Row) => boolean) {
   const steps = messageActions(page);

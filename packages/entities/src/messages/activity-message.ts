@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
@@ -8,7 +9,6 @@ import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
-  listOf,
   oneLine,
   progressFields,
   timeFields,

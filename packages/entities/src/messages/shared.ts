@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { appVersion } from '../patterns.ts';
@@ -5,8 +6,6 @@ import { reviewFields } from '../review.ts';
 import { isAbove } from '../versions.ts';
 
 /** Parts of the definitions of all messages to many. */
-
-export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export function versionsInOrder({ minVersion, maxVersion }: Row): Issue | undefined {
   if (typeof minVersion !== 'string' || typeof maxVersion !== 'string' || !isAbove(minVersion, maxVersion))
@@ -16,7 +15,10 @@ export function versionsInOrder({ minVersion, maxVersion }: Row): Issue | undefi
 
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Titles of pushes are one line. */
+/**
+ * Titles of pushes are one line.
+ * @for a title that is one line wherever it is shown: among the `rules`: what a push says
+ */
 export const oneLine =
   (...names: readonly string[]) =>
   (row: Row): Issue | undefined => {

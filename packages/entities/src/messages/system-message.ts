@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { reviewNames } from '../review.ts';
@@ -6,7 +7,6 @@ import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
-  listOf,
   oneLine,
   progressFields,
   timeFields,

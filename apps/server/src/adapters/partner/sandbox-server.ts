@@ -40,6 +40,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
  * Starts a stand-in for another system on this machine: an HTTP server of its own that the platform asks as it would ask the real one. It
  * ends with the process.
  * @returns its address
+ * @for another system that the platform asks: one HTTP client and a sandbox that speaks its protocol, chosen by configuration; the page shows a
+ * `SourceTag`: `adapters/sap`. A rate that all processes keep: `adapters/rate.ts`
  */
 export function startHttpSandbox(answer: (request: HttpRequest) => Promise<SandboxAnswer>): Promise<string> {
   const server = createServer((request, response) => {

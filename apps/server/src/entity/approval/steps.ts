@@ -56,7 +56,10 @@ async function fixLists(
   }
 }
 
-/** Keeps what records say as they are handed in: what the reviewer is shown. */
+/**
+ * Keeps what records say as they are handed in: what the reviewer is shown.
+ * @for a review that moves no state: with `notSubmitted` and `sealApproved` in the handlers: `repairs/review.ts`
+ */
 export async function sealSubmitted(
   tx: Tx,
   entity: EntityDef,

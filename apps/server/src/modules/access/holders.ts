@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
 import type { Tx } from '../../db/pool.ts';
 
-/** Whether an enabled account holds a function, by its present rights. */
+/**
+ * Whether an enabled account holds a function, by its present rights.
+ * @for a choice of a user who holds a function: where the action's handler stores it: `feedback.assign`
+ */
 export async function holdsFunction(tx: Tx, userId: string, functionCode: FunctionCode): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sys_user u where u.id = ${userId} and u.enabled = 1 and not u.deleted and exists (

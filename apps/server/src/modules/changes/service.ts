@@ -67,7 +67,11 @@ interface Asked {
 
 const entity = plain(changeRequest);
 
-/** Keeps a change until somebody else approves it. @returns the id of the request */
+/**
+ * Keeps a change until somebody else approves it. @returns the id of the request
+ * @for a change that waits for a second person: a kind of D:ChangeKind, this where it is asked for, and a `KindOfChange` in `modules/index.ts` that
+ * does it: `vehicles/vehicle/unbinding.ts`. A dictionary that allows or forbids something says `guards: true`
+ */
 export async function requestChange(ctx: CallContext, tx: Tx, { content, ...asked }: Asked): Promise<string> {
   const values = {
     ...asked,

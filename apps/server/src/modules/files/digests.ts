@@ -57,7 +57,10 @@ interface DigestedFile extends Digests {
   readonly uploaderId: string | null;
 }
 
-/** What is known of a stored file; undefined when there is no such file, or none that was read this way. */
+/**
+ * What is known of a stored file; undefined when there is no such file, or none that was read this way.
+ * @for a file whose bytes devices check: a use in `isDigested`: size, MD5, CRC-32, CRC-16 and the head are read once: `ota/firmware`
+ */
 export async function fileDigests(tx: Tx, fileId: string): Promise<DigestedFile | undefined> {
   const row = await filesDb(tx)
     .selectFrom('sys_file as f')

@@ -37,6 +37,8 @@ async function ofWorkbook(bytes: Buffer, maxRows: number): Promise<readonly Firs
 /**
  * The first column of an uploaded workbook or CSV, without its heading and empty cells.
  * @throws AppError 1016 more than `most` rows, 1001 unreadable, under `field`
+ * @for a file whose first column names users: `readNumberList` refuses a list by its rows and keeps hashes alone; `importUsers` leaves rows out and
+ * reports them
  */
 export async function firstColumn(
   ctx: CallContext,

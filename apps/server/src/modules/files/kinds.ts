@@ -105,7 +105,11 @@ interface Use {
   readonly daily: Daily;
 }
 
-/** Uses of uploads (D:UploadBiz): what is taken, up to what size, and how much of it on a day. */
+/**
+ * Uses of uploads (D:UploadBiz): what is taken, up to what size, and how much of it on a day.
+ * @for a use of uploads with types and sizes of its own: `UploadBiz` (`contract/calls/kit.ts`), an entry of D:UploadBiz, one here, and the types that
+ * the console offers (`entity-ui/files/limits.ts`)
+ */
 export const uses = {
   avatar: { types: { jpg: 2, png: 2 }, daily: { files: 20, mb: 40 } },
   image: { types: { jpg: 5, png: 5, webp: 5 }, daily: { files: 1000, mb: 500 } },

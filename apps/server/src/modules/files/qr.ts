@@ -9,6 +9,7 @@ const ecc = 'medium';
 /**
  * A QR code as an SVG, and as a PNG of `size` × `size` pixels. Modules have whole pixels, so that edges are sharp; what is left over
  * widens the quiet zone.
+ * @for a QR code: SVG and PNG; the call answers `QrImages`, `QrCode` (`entity-ui/qr`) shows them with downloads: `promotions/calls.ts`
  */
 export async function qrCode(text: string, size: number): Promise<{ readonly svg: string; readonly png: Buffer }> {
   const modules = encodeQR(text, 'raw', { ecc, border });

@@ -33,7 +33,11 @@ export interface Broadcast {
   readonly audience: Audience;
 }
 
-/** A kind of message that is sent to many: its entity has the machine SM-Message and the fields of a message. */
+/**
+ * A kind of message that is sent to many: its entity has the machine SM-Message and the fields of a message.
+ * @for a message to many: a source in `startSending` of `messages/module.ts`, the machine SM-Message, the handlers of `messageSteps`, fields of
+ * `messages/shared.ts`: `activityMessage`
+ */
 export interface BroadcastSource {
   readonly entity: EntityDef;
   /** Whom a row or a form of it says it goes to. */

@@ -36,6 +36,7 @@ export const sameText = (text: Text | undefined, name: string): RawBuilder<unkno
  * `body`, and whole texts of `push` and `sms`, null where they say what the inbox says; and of `sms_template`, the approved template of the SMS
  * (`SmsTemplate`), null where it has none; and of `vehicle_id`, the vehicle it is about, or null
  * @returns the inbox rows
+ * @for a message whose text differs by recipient: the one way into inboxes, with opt-outs, quiet hours and daily limits: `messages/reminders/runs.ts`
  */
 export async function fillInboxes(
   tx: Tx,

@@ -11,6 +11,7 @@ const hidden: Text = {
 /**
  * Messages about alarms as a user may read them: templates put the place into titles and bodies, which takes one of the rights to see places, as
  * the alarm's own position does.
+ * @for texts of messages that name places, on a page of the console: left out without the right; `readMessages` for the inbox of a user
  */
 export function alarmTexts<Row extends { readonly title: Text; readonly body: Text }>(
   { user }: Pick<CallContext, 'user'>,

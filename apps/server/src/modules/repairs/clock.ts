@@ -14,7 +14,11 @@ const limits = { accept: 30, answer: 4, rescueAnswer: 15, repair: 3, confirm: 7 
 /** Days after the end in which an owner may rate. */
 export const ratingDays = 15;
 
-/** End of the time to accept: 30 minutes between 08:00 and 20:00. */
+/**
+ * End of the time to accept: 30 minutes between 08:00 and 20:00.
+ * @for the time that each step of a record has: a field with the end of the present step, which every handler sets by one file of rules; `slaLeft`
+ * and `overdue` are computed from it, `moveDue` takes what is over
+ */
 export function acceptBy(now: Date): Date {
   const local = now.getTime() + zoneMs;
   const midnight = local - (local % dayMs);

@@ -157,7 +157,11 @@ async function readDue(app: WorkApp, kind: Kind, carrierCode: number): Promise<n
 
 const carriers = Object.values(codes.Carrier);
 
-/** Reads what is due once, all carriers side by side. @returns how much there was to do */
+/**
+ * Reads what is due once, all carriers side by side. @returns how much there was to do
+ * @for many records that another system keeps: an adapter says how many one request may be about, a worker claims as many; what an answer leaves out
+ * is read alone before anything follows from it
+ */
 export async function syncDue(app: WorkApp): Promise<number> {
   const read = await Promise.all([
     sweepDue(app),

@@ -139,7 +139,11 @@ async function deal(app: WorkApp, due: Due): Promise<void> {
   else await postpone(app, due, step);
 }
 
-/** Does what is due, once. @returns how many operations it dealt with */
+/**
+ * Does what is due, once. @returns how many operations it dealt with
+ * @for a change that another system makes later: a row with a machine, written with the request; a worker takes it with a lease, reads the other side
+ * first and ends it only by what that side then says
+ */
 export async function workDue(app: WorkApp): Promise<number> {
   const due = await claim(app);
   const turn = limiter(parallel);

@@ -127,7 +127,11 @@ function smsTemplateOf({ smsTemplateId, smsBody }: StoredTemplate, values: Templ
   return { id: smsTemplateId, values: Object.fromEntries(filled) };
 }
 
-/** The text of a message that the platform sends by itself, and the channels beside the inbox. */
+/**
+ * The text of a message that the platform sends by itself, and the channels beside the inbox.
+ * @for a message that the platform sends by itself: an entry of `builtInTemplates` (`entities/messages/template-text.ts`) and
+ * `notifyOwner(tx, { …, ...(await builtInText(tx, CODE, values)) })`: operators change the text; codes by SMS: `sendSms` with `codeSms`
+ */
 export async function builtInText(
   db: Db | Tx,
   code: BuiltInCode,

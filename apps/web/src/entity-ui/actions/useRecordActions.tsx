@@ -58,7 +58,10 @@ interface QuestionParts {
   readonly starts?: Override['starts'] | undefined;
 }
 
-/** What can be done to an entity's records, for tables, details and pages of one's own. */
+/**
+ * What can be done to an entity's records, for tables, details and pages of one's own.
+ * @for the form of an action that begins with what is known: `startOf` of the third argument: the sheet of a repair in `RepairDetail.tsx`
+ */
 export function useRecordActions(
   entity: EntityDef,
   onDone?: (action: RecordAction) => void,

@@ -1,8 +1,9 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { FileOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { nameKey } from '@wheelhouse/entities';
 import { useDialogs } from '../dialogs.tsx';
-import { listOf, textOf, type EntityRow } from '../model.ts';
+import { textOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { CellProps } from './types.ts';
 import { dialogPart } from '../../ui/part.tsx';

@@ -1,7 +1,8 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { nameKey } from '@wheelhouse/entities/registry';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { listOf, refName, textOf } from '../model.ts';
+import { refName, textOf } from '../model.ts';
 import { Identity } from '../../ui/Values.tsx';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { CellProps } from './types.ts';

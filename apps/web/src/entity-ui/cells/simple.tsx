@@ -1,9 +1,10 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { DateTime, LabelTag, StatusTag } from '../../ui/Values.tsx';
 import { useAreaName } from '../areas.ts';
-import { listOf, refName, textOf } from '../model.ts';
+import { refName, textOf } from '../model.ts';
 import type { CellProps } from './types.ts';
 
 export function FlagCell({ value }: CellProps<'flag'>): ReactNode {

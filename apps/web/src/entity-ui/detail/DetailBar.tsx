@@ -14,7 +14,11 @@ export type DetailBarProps = EntityUi &
     readonly ways?: ReactNode;
   };
 
-/** The action bar of a record's page: its steps, the way to edit it, the pages it can be taken to, and print. */
+/**
+ * The action bar of a record's page: its steps, the way to edit it, the pages it can be taken to, and print.
+ * @for the buttons of a record: `RowActions` in a row; an action that is not possible shows why, and says `next` where `danger` does not decide
+ * whether it is a button
+ */
 export function DetailBar({
   entity,
   override,

@@ -20,7 +20,10 @@ export interface Step<Name extends string = string> {
   readonly ahead?: (row: EntityRow) => boolean;
 }
 
-/** How far a record has come, and what comes next, read from its fields. */
+/**
+ * How far a record has come, and what comes next, read from its fields.
+ * @for the steps of a record: given the names of its fields: `pages/equipmentManage/unbind/steps.ts`
+ */
 export function RecordSteps({
   entity,
   row,

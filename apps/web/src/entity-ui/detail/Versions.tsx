@@ -16,7 +16,11 @@ const texts = {
   compared: { zh: '该版本 → 当前版本', en: 'This version → current version' },
 } as const satisfies Texts;
 
-/** Every version of a record, newest first, and what differs in each from the present one. */
+/**
+ * Every version of a record, newest first, and what differs in each from the present one.
+ * @for versions of a record that are compared: a table that `afterSave` writes, a call `history` that answers `RecordVersion[]`, and this in a tab:
+ * `overrides/bluetooth/Versions.tsx`
+ */
 export function Versions({
   entity,
   versions,

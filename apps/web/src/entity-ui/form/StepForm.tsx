@@ -55,7 +55,11 @@ function stepsOfSections(sections: Sections, steps: readonly FormStep[]): readon
 const namesOf = (sections: Sections): readonly string[] =>
   sections.flatMap(({ fields }) => fields.map(({ name }) => name));
 
-/** One form over several steps: fields, rules, drafts and conflicts are those of the entity's form. */
+/**
+ * One form over several steps: fields, rules, drafts and conflicts are those of the entity's form.
+ * @for a form over several steps: a step begins at a field of the form and has its sections up to the next one; `keep` saves and stays, `StepBar` has
+ * the way: `versionManage/OtaTaskForm.tsx`
+ */
 export function useStepForm(
   options: Omit<EntityFormOptions, 'reveal'> & { readonly steps: readonly FormStep[]; readonly start?: number },
 ): StepFormHandle {

@@ -1,8 +1,9 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { Form, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
-import { isEmpty, listOf, textOf } from '../model.ts';
+import { isEmpty, textOf } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 import { Select } from '../../ui/inputs/Select.tsx';

@@ -1,5 +1,6 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
-import { isEmpty, listOf, refName, textOf } from '../model.ts';
+import { isEmpty, refName, textOf } from '../model.ts';
 import { RemoteSelect } from '../refs/RemoteSelect.tsx';
 import type { InputProps } from './types.ts';
 

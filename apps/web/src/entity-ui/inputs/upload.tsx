@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { CloseOutlined, FileOutlined, PlusOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { fileUrls } from '../cells/files.tsx';
@@ -5,7 +6,7 @@ import { freshUrl, rememberUrl } from '../files/fresh.ts';
 import { endingsText, limitsOf } from '../files/limits.ts';
 import { UploadProgress } from '../files/UploadProgress.tsx';
 import { useUploads, type StoredRef } from '../files/useUploads.ts';
-import { isEmpty, listOf, textOf } from '../model.ts';
+import { isEmpty, textOf } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 import { FilePicker } from '../../ui/FilePicker.tsx';

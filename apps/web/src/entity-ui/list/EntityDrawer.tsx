@@ -21,7 +21,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Records of an entity that has no page of its own, to look up and to keep: a drawer of the page that they belong to. */
+/**
+ * Records of an entity that has no page of its own, to look up and to keep: a drawer of the page that they belong to.
+ * @for records without a page of their own: filters, list and form in a drawer of the page that the definition names, kept by a button of `buttons`:
+ * `functionClassification`
+ */
 export default function EntityDrawer({ entity, title, onClose }: Props): ReactNode {
   return (
     <Drawer open size="large" styles={{ wrapper: { width: 'min(1080px, 100vw)' } }} onClose={onClose} title={title}>

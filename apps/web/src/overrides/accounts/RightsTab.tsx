@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
@@ -6,7 +7,7 @@ import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
 import { callKey } from '../../api/query.ts';
-import { listOf } from '../../entity-ui/model.ts';
+
 import { Section } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { FunctionTree } from '../functions/FunctionTree.tsx';

@@ -1,8 +1,9 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import { useAreaName, useAreaOptions, type AreaOption } from '../../entity-ui/areas.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
-import { emptyText, listOf } from '../../entity-ui/model.ts';
+import { emptyText } from '../../entity-ui/model.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import { LabelTag } from '../../ui/Values.tsx';

@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
@@ -6,7 +7,7 @@ import type { FilterProps } from '../../entity-ui/filters/types.ts';
 import { ManyInput } from '../../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import type { CellPropsOf } from '../../entity-ui/override.ts';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { LabelTag } from '../../ui/Values.tsx';

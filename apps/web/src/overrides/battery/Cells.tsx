@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { useMemo, type ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { cellDifferenceWarnMv } from '@wheelhouse/contract/device/fields';
@@ -6,7 +7,7 @@ import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { listOf } from '../../entity-ui/model.ts';
+
 import { useBatteryTexts } from './texts.ts';
 
 const colour = (name: string): string =>

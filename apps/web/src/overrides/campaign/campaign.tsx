@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { codes } from '@wheelhouse/entities/codes';
@@ -6,7 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { useAreaName } from '../../entity-ui/areas.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { freshUrl } from '../../entity-ui/files/fresh.ts';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride, type RecordPage } from '../../entity-ui/override.ts';
 import { PhonePreview } from '../../entity-ui/preview/PhonePreview.tsx';
 import { common } from '../../i18n/common.ts';

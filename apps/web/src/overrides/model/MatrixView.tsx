@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { callKey } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';

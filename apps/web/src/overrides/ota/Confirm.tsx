@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { ExclamationCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { labelOf, nameKey, type EntityDef, type Row } from '@wheelhouse/entities';
@@ -6,7 +7,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { formSections, writable } from '../../entity-ui/form/changes.ts';
 import type { StepPartProps } from '../../entity-ui/form/StepForm.tsx';
-import { isEmpty, listOf, textOf } from '../../entity-ui/model.ts';
+import { isEmpty, textOf } from '../../entity-ui/model.ts';
 import { useRefNames } from '../../entity-ui/refs/useRefOptions.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { formatNumber } from '../../ui/format.ts';

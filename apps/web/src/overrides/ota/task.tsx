@@ -1,7 +1,8 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { ArrowRightOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride, type RecordPage } from '../../entity-ui/override.ts';
 import { common } from '../../i18n/common.ts';
 import { hrefOf } from '../../routing/page.ts';

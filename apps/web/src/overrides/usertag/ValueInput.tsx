@@ -1,10 +1,11 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { DatePicker, Input, InputNumber } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { ruleField, takesMany, type RuleValueKind } from '@wheelhouse/entities/settings/tag-rule-fields';
 import { ruleLimits } from '@wheelhouse/entities/settings/tag-rule';
 import { useAreaOptions } from '../../entity-ui/areas.ts';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { RemoteSelect } from '../../entity-ui/refs/RemoteSelect.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';

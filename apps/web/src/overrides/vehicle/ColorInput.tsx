@@ -1,9 +1,10 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { DictInput } from '../../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
-import { listOf, textOf } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 
 /** Colours of the chosen model; of all models while none is chosen. */
 export default function ColorInput(props: InputProps): ReactNode {

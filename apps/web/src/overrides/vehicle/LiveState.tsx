@@ -28,7 +28,10 @@ const Fact = ({ of: Of, vehicleId }: Props & { readonly of: ComponentType<Props>
   </span>
 );
 
-/** What the vehicle is doing now, or was when it reported last, with how long ago that is: for users who may see it. */
+/**
+ * What the vehicle is doing now, or was when it reported last, with how long ago that is: for users who may see it.
+ * @for a vehicle as it is now, beside a record: `FeedbackDetail.tsx`, `RepairDetail.tsx`
+ */
 export function LiveState({ vehicleId }: Props): ReactNode {
   const pick = usePick();
   const text = useTexts(stateTexts);

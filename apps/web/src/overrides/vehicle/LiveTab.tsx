@@ -1,9 +1,10 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { useState, type ReactNode } from 'react';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
-import { isEmpty, listOf, type EntityRow } from '../../entity-ui/model.ts';
+import { isEmpty, type EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';

@@ -24,7 +24,11 @@ const entity = plain(feedback);
 const facts = ['userId', 'mobile', 'createTime', 'waitHours', 'appVersion'];
 const stepsShown = 2;
 
-/** The desk where feedback is answered: the record on the left, the reply on the right. */
+/**
+ * The desk where feedback is answered: the record on the left, the reply on the right.
+ * @for a desk: a record on the left, the reply to it on the right: who deals with it, a draft for its author (`useReplyDraft`), the text kept when
+ * another user has changed the record; `next` of a link leads there
+ */
 export default function FeedbackDeal(): ReactNode {
   return (
     <RecordPage entity={entity} doing={feedbackTexts.deal}>

@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { codes } from '@wheelhouse/entities/codes';
 import { useState, type ReactNode } from 'react';
@@ -8,7 +9,7 @@ import { useCall } from '../../api/query.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
-import { isEmpty, listOf, textOf } from '../../entity-ui/model.ts';
+import { isEmpty, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useOwnTexts } from '../../overrides/texts.ts';

@@ -12,7 +12,11 @@ export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
 const ChartView = part(() => import('./ChartView.tsx'));
 
-/** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view. */
+/**
+ * A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view.
+ * @for a chart: with `says`, one sentence of what it shows (`ui/chart/says.ts`); parts of a whole `sharesOf`, values of different size `panelsOf`:
+ * never two scales in one picture
+ */
 export function Chart({ label, says, table, height = 280, ...view }: ChartProps): ReactNode {
   const t = useT();
   const [asTable, setAsTable] = useState(false);

@@ -36,7 +36,10 @@ function withPeak(values: readonly number[], growing: boolean) {
 
 type Made = Pick<ChartProps, 'option' | 'table' | 'says'>;
 
-/** Counts over time as a chart, as its table and in a sentence; the oldest row comes first. */
+/**
+ * Counts over time as a chart, as its table and in a sentence; the oldest row comes first.
+ * @for a chart of counts by day or hour: `overrides/faq/Votes.tsx`, `message/Statistics.tsx`
+ */
 export function countsOverTime<Key extends string, Row extends Readonly<Record<Key, number>>>(
   rows: readonly Row[],
   shape: Counts<Row, Key>,

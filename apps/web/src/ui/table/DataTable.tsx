@@ -53,7 +53,11 @@ export interface DataTableProps<Row> {
   readonly more?: { readonly label: string; readonly of: (row: Row) => RowMore | undefined } | undefined;
 }
 
-/** Rows that are no entity's, as a table: they are read, not searched, sorted or chosen. */
+/**
+ * Rows that are no entity's, as a table: they are read, not searched, sorted or chosen.
+ * @for a table of rows that are no entity's: columns state label, width, alignment and a render function; groups, expandable rows, pending, empty and
+ * error states are built in
+ */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { label, columns, rows, error = null, onRetry, empty, stale = false, height } = props;
   const { lines = false, dense = false, className = '', more } = props;

@@ -14,7 +14,11 @@ export interface TreeState {
   };
 }
 
-/** What is open in a tree, and what a search leaves of it. What is chosen elsewhere (by an address) is opened up to. */
+/**
+ * What is open in a tree, and what a search leaves of it. What is chosen elsewhere (by an address) is opened up to.
+ * @for a tree: `TreePanel` to choose from one (`menu/NodeTree.tsx`), `Tree` with boxes (`functions/FunctionTree.tsx`); keyboard, search and drag are
+ * built in. In a form: `TreeSelect`
+ */
 export function useTree(
   items: readonly TreeItem[],
   current?: string,

@@ -11,7 +11,11 @@ interface Replaced {
   readonly downloads: number;
 }
 
-/** Lets a version take the place of the others of its theme: they leave the shelf, and whoever had one of them has this one. */
+/**
+ * Lets a version take the place of the others of its theme: they leave the shelf, and whoever had one of them has this one.
+ * @for what was reviewed changes by a new version: each version is a record with the number of the first, `fixed` after the draft; `newVersion` makes
+ * the next draft, the shelf takes the one before off
+ */
 export async function replaceOthers(tx: Tx, id: string, by: string | null): Promise<Replaced> {
   // Two versions that are put on at once wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext('cnt_app_theme'), hashtext(theme_no)) from cnt_app_theme where id = ${id}`.execute(

@@ -78,6 +78,10 @@ const sum = (channels: Codes, statuses: Codes): string =>
 const share = (channels: Codes, those: Codes, all: Codes): string =>
   `round(100.0 * ${sum(channels, those)} / nullif(${sum(channels, all)}, 0), 1)::float8`;
 
+/**
+ * @for a number of many rows in a list: a stored count, kept by the statement that writes the rows: `msg_push_count` and its trigger, read by
+ * computed fields; writers that run at once have slots of their own
+ */
 export const activityMessageHooks: HooksOf<'activityMessage'> = {
   computed: {
     expired: expiredSql,

@@ -1,10 +1,11 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { campaignSms } from '@wheelhouse/entities/messages/sms';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { audienceOf, idsOf, listOf, receiver, type Audience, type OwnerConditions } from '../audience.ts';
+import { audienceOf, idsOf, receiver, type Audience, type OwnerConditions } from '../audience.ts';
 import type { Broadcast, BroadcastSource } from '../broadcast.ts';
 
 const audiences = codes.AudienceType;

@@ -31,7 +31,10 @@ const htmlOf = (text: string): string =>
     .map((line) => `<p>${line.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)}</p>`)
     .join('');
 
-/** Writes a draft of a system notice, to be finished and submitted on its own page. */
+/**
+ * Writes a draft of a system notice, to be finished and submitted on its own page.
+ * @for a draft of a notice beside something else: `ota/hooks.ts`
+ */
 export async function draftNotice(ctx: Pick<CallContext, 'user'>, tx: Tx, notice: NoticeDraft): Promise<void> {
   const { noticeType, title, titleEn, text, textEn, clientOs } = notice;
   const msgNo = await nextMessageNo(tx, 'MN', 'seq_msg_system');

@@ -105,7 +105,11 @@ async function* textOf(bytes: Buffer, sum: Sum): AsyncGenerator<Buffer> {
 const isZlib = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
-/** Makes one text of an archive of log files. @throws AppError 1031 it is none, is encrypted or broken; 1032 it unpacks to more than 100 MB */
+/**
+ * Makes one text of an archive of log files. @throws AppError 1031 it is none, is encrypted or broken; 1032 it unpacks to more than 100 MB
+ * @for an archive that comes from outside: unpacked as a stream below a limit; tokens, numbers and places are blanked by `lines.ts` before anything
+ * is stored
+ */
 export async function readArchive(app: Pick<App, 'config'>, bytes: Buffer): Promise<LogText> {
   const dir = join(app.config.dataDir, 'tmp');
   await mkdir(dir, { recursive: true });

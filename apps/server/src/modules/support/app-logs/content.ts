@@ -79,6 +79,8 @@ export async function* plainText(app: Pick<App, 'config'>, stored: StoredLog): A
 /**
  * Lines of a log from an offset on, as far as one answer goes: a file of any size is read in ranges, and searched in ranges. `next` is
  * where to go on, null at the end; an answer without lines that has a `next` has found nothing yet.
+ * @for a large text that people read and search: some hundred lines from an offset in bytes, 8 MB searched a call; the page keeps what it shows
+ * (`overrides/applog/Content.tsx`)
  */
 export async function readLines(app: Pick<App, 'config'>, stored: StoredLog, asked: Asked): Promise<AppLogPage> {
   const size = stored.bytes;

@@ -24,4 +24,8 @@ const retention: Job = {
   },
 };
 
+/**
+ * @for a log that grows without end: a table by month with a function that makes a partition (`veh_ble_log_partition`) and one that drops the old
+ * ones
+ */
 export const bluetoothJobs: readonly Job[] = [age, retention];

@@ -80,7 +80,11 @@ async function ageSome(db: Db): Promise<number> {
   });
 }
 
-/** Failures that are older than seven days are counted no longer. */
+/**
+ * Failures that are older than seven days are counted no longer.
+ * @for a count of what happened lately: a column that each event raises, with the time at which its oldest event is over; a job counts again what is
+ * due. Lists filter by it as by any number
+ */
 export async function ageFailures(db: Db): Promise<void> {
   while ((await ageSome(db)) === atOnce);
 }

@@ -58,6 +58,7 @@ interface ContractRow extends DealerContract {
   readonly operatorDealerId: string | null;
 }
 
+/** @for values of a record that must outlive the operation log: a table that a trigger writes, filled by its migration from the log: `dlr_contract` */
 const contracts = defineCall('POST /data/crm/dealer/contracts', {
   access: 'dealerManage.query',
   body: z.object({ id }),

@@ -1,3 +1,4 @@
+import { textOrNull } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
@@ -25,8 +26,6 @@ async function refuseForeignOrder(tx: Tx, ctx: CallContext, orderId: string, veh
     throw refuseField(ctx, 'repairOrderId', { zh: '不是该车辆的报修单', en: 'Not an order of this vehicle' });
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** Adding a record changes the part. */
 async function beforeAdd({ ctx, tx, values }: SavingOf<'replacementRecord'>): Promise<void> {
   const vehicleId = String(values.vehicleId);
@@ -34,7 +33,7 @@ async function beforeAdd({ ctx, tx, values }: SavingOf<'replacementRecord'>): Pr
   const replaceTime = parseInstant(String(values.replaceTime)) ?? new Date();
   // The form compares days alone.
   if (replaceTime.getTime() > Date.now()) throw refuseField(ctx, 'replaceTime', 'past');
-  const repairOrderId = textOf(values.repairOrderId);
+  const repairOrderId = textOrNull(values.repairOrderId);
   if (repairOrderId !== null) await refuseForeignOrder(tx, ctx, repairOrderId, vehicleId);
   await refuseLowerOdometer(tx, ctx, { vehicleId, odometerKm: Number(values.odometerKm), replaceTime });
   const recordNo = await nextRecordNo(tx);
@@ -45,9 +44,9 @@ async function beforeAdd({ ctx, tx, values }: SavingOf<'replacementRecord'>): Pr
       deviceType,
       oldSn: String(values.oldSn),
       newSn: String(values.newSn),
-      newImei: textOf(values.newImei),
-      newIccid: textOf(values.newIccid),
-      newBleMac: textOf(values.newBleMac),
+      newImei: textOrNull(values.newImei),
+      newIccid: textOrNull(values.newIccid),
+      newBleMac: textOrNull(values.newBleMac),
       corrected: Number(values.corrected) === 1,
       reasonCode: String(values.reasonCode),
       warranty: Number(values.warranty),

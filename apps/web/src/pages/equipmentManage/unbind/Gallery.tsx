@@ -1,3 +1,4 @@
+import { listOf } from '@wheelhouse/contract/object';
 import { IdcardOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
@@ -5,7 +6,7 @@ import { call } from '../../../api/client.ts';
 import { attempt } from '../../../api/attempt.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
-import { listOf } from '../../../entity-ui/model.ts';
+
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { useUnbindTexts } from '../../../overrides/unbind/texts.ts';

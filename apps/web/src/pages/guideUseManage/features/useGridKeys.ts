@@ -78,7 +78,11 @@ function editByKey(
   return true;
 }
 
-/** Moving, choosing and typing in a grid, by the keys that spreadsheets have. One cell takes the focus of the page. */
+/**
+ * Moving, choosing and typing in a grid, by the keys that spreadsheets have. One cell takes the focus of the page.
+ * @for a matrix of two kinds of records, edited like a spreadsheet: the draft keeps the revision of each edited cell; one call saves all changes or
+ * none (1005): `pages/guideUseManage/features`
+ */
 export function useGridKeys(grid: RefObject<HTMLElement | null>, actions: GridActions): GridHandle {
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<Place>(active);

@@ -1,8 +1,9 @@
+import { listOf } from '@wheelhouse/contract/object';
 import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import type { FormInstance } from 'antd';
 import type { Row } from '@wheelhouse/entities';
 import { useDraft, type DraftHandle } from '../../../entity-ui/form/useDraft.ts';
-import { listOf, sameValue } from '../../../entity-ui/model.ts';
+import { sameValue } from '../../../entity-ui/model.ts';
 import { tick, type FunctionIndex } from '../../../overrides/functions/model.ts';
 import { roleEntity, roleFields } from '../../../overrides/functions/role.ts';
 import type { FieldChange } from './ChangesDialog.tsx';
