@@ -845,5 +845,3 @@ export const fieldLabels = {
   userFile: { zh: '用户文件', en: 'User file' },
   vehicleAgeDays: { zh: '车龄(天)', en: 'Vehicle age (days)' },
 } as const satisfies Record<string, FieldLabel>;
-
-export type LabelledField = keyof typeof fieldLabels;

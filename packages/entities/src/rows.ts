@@ -1,7 +1,7 @@
 /**
  * Rows of entities, typed by their definitions. Each is worked out once, when it is first named.
  */
-import type { CommonName, ValueOf } from './define.ts';
+import type { ValueOf } from './define.ts';
 import type { Row } from './fields.ts';
 import type { entities, EntityName } from './registry.ts';
 
@@ -111,5 +111,3 @@ type AnyRow = Row & { readonly id: string; readonly rev: number };
 export type RowFor<Name extends string> = Name extends EntityName ? RowOf<Name> : AnyRow;
 export type StoredRowFor<Name extends string> = Name extends EntityName ? StoredRowOf<Name> : AnyRow;
 export type ListRowFor<Name extends string> = Name extends EntityName ? ListRowOf<Name> : AnyRow;
-/** Names of what a row of an entity has, its common columns among them. */
-export type FieldNameOf<Name extends EntityName> = (keyof FieldsOf<Name> & string) | CommonName;

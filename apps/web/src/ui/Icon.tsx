@@ -20,6 +20,7 @@ const shape = ({ tag, attrs, children }: AbstractNode, key: number): ReactNode =
  * What every icon of `@ant-design/icons` is drawn by here (`build/antd.ts`): the package's own brings two-tone colours and
  * styles written at run time along, which none of ours has, and names each icon by the English name of its drawing. Icons stand
  * beside a text or in a button that has a name: to assistive technology they are not there, unless they are given a name.
+ * @public
  */
 export default function Icon({ icon, spin = false, rotate, className, ...rest }: IconProps): ReactNode {
   // Two-tone icons make theirs from colours.

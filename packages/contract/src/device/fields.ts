@@ -126,8 +126,6 @@ export const protectionFlags = [
 /** Spread between a pack's best and worst cell above which it is called unbalanced, mV. */
 export const cellDifferenceWarnMv = 100;
 
-export type TelemetryFieldName = (typeof telemetryFields)[number]['name'];
-
 /**
  * Status values that follow from what a sample holds, with ordering keys of their own (numbers 40–63).
  * `versions` are by the part type in `ecu`.

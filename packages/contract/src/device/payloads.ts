@@ -83,12 +83,6 @@ export function parseMid(mid: unknown): { readonly boot: number; readonly seq: n
   return match ? { boot: Number(match[1]), seq: Number(match[2]) } : undefined;
 }
 
-export interface TelemetryUplink {
-  readonly v: 1;
-  readonly mid: string;
-  readonly s: readonly Sample[];
-}
-
 export const eventStates = ['raise', 'clear', 'info'] as const;
 export const eventSeverities = ['critical', 'major', 'minor', 'warning', 'info'] as const;
 export interface EventUplink {
@@ -102,13 +96,6 @@ export interface EventUplink {
   readonly ref?: string;
   readonly pos?: Position;
   readonly data?: Readonly<Record<string, unknown>>;
-}
-
-/** `up/status`, retained; also accepted as a bare string. A will of an outside broker names the session it belongs to. */
-export interface StatusUplink {
-  readonly v: 1;
-  readonly st: 'online' | 'offline';
-  readonly session?: string;
 }
 
 export const commandStates = ['received', 'rejected', 'executing', 'succeeded', 'failed'] as const;
@@ -156,12 +143,6 @@ export interface ConfigDownlink {
   readonly v: 1;
   readonly ver: number;
   readonly desired: DeviceSettings;
-}
-export interface ConfigUplink {
-  readonly v: 1;
-  readonly mid?: string;
-  readonly ver: number;
-  readonly reported: DeviceSettings;
 }
 
 export interface OtaPackage {

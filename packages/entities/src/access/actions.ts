@@ -3,8 +3,7 @@
  * the data rights, and the labels of all of them.
  */
 
-import { routes } from '../routes.ts';
-import type { ConsoleRoute, RouteName } from '../routes.ts';
+import type { RouteName } from '../routes.ts';
 
 export interface Label {
   zh: string;
@@ -376,19 +375,3 @@ const icons = {
 } as const;
 export type MenuIconName = (typeof icons)[keyof typeof icons];
 export const menuIcons: Readonly<Record<string, MenuIconName>> = icons;
-
-const pageCodes = routes.filter((route: ConsoleRoute) => route.permission === route.name).map((route) => route.name);
-const buttonCodes = Object.entries<PageActions>(pageActions).flatMap(([page, { actions }]) =>
-  actions.map((action) => `${page}.${action}`),
-);
-
-/** Every function code there is, in the order of the menu: pages, then buttons, then data rights. */
-export const functionCodes: ReadonlySet<string> = new Set([
-  ...pageCodes,
-  ...buttonCodes,
-  ...Object.keys(privacyRights),
-]);
-
-export function isFunctionCode(code: string): code is FunctionCode {
-  return functionCodes.has(code);
-}

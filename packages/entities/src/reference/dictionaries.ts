@@ -17,7 +17,7 @@ import { supportDictionaries } from './dictionaries/support.ts';
 import { vehiclesDictionaries } from './dictionaries/vehicles.ts';
 import type { Dictionary } from './dictionaries/types.ts';
 
-export type { Dictionary, DictionaryEntry, DictionaryFlag, TagColor } from './dictionaries/types.ts';
+export type { Dictionary } from './dictionaries/types.ts';
 
 export const dictionaries = [
   ...commonDictionaries,

@@ -4,7 +4,6 @@ import { appVersion } from '../patterns.ts';
 
 /** What a model makes of a feature: off, on, or on from a version of its control unit. */
 export const featureStates = { off: 0, on: 1, fromVersion: 2 } as const;
-export type FeatureState = (typeof featureStates)[keyof typeof featureStates];
 
 export const featureCodePattern = /^[A-Z][A-Z0-9_]{2,31}$/;
 
