@@ -279,11 +279,17 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
     .context()
     .addCookies([{ name: 'Admin-Token', value: await tokenOf(url, name, password), url, sameSite: 'Lax' }]);
   await page.goto('/userCenter/profile');
+  await page.getByRole('button', { name: named('更换') }).click();
+  await walkStops(dialog(page));
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await walkStops(page.locator('.wh-section', { hasText: '修改密码' }));
   await page
     .locator('.wh-section', { hasText: '动态验证码' })
     .getByRole('button', { name: named('启用') })
     .click();
   await typeInto(dialog(page).getByLabel('登录密码'), password);
+  await walkStops(dialog(page));
   await dialog(page).getByRole('button', { name: '下一步' }).click();
   await expect(dialog(page).getByLabel('登记二维码')).toBeVisible();
   const secret = (await dialog(page).locator('.wh-copy .wh-num').first().textContent()) ?? '';

@@ -40,6 +40,7 @@ test('import: good rows are saved, bad ones explained by row and field, and come
   ]);
   await openImport(page);
   const dialog = page.getByRole('dialog', { name: '导入车辆' });
+  await walkStops(dialog);
   const chooser = page.waitForEvent('filechooser');
   const goOn = await hold(page, '**/veh/crm/vehicle/import');
   await dialog.getByRole('button', { name: '将xlsx文件拖到这里，或点击选择' }).click();

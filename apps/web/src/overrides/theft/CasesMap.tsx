@@ -56,7 +56,7 @@ function Card({
 function useStates(vehicleIds: readonly string[]): ReadonlyMap<string, VehicleStatus> {
   const may = useCan()('vehicleManage.query');
   const followed = may ? vehicleIds : [];
-  const { data } = useCall(
+  const { data, refetch } = useCall(
     '/veh/crm/vehicle/status',
     { vehicleIds: followed },
     { enabled: followed.length > 0, keepPrevious: true },
@@ -65,6 +65,8 @@ function useStates(vehicleIds: readonly string[]): ReadonlyMap<string, VehicleSt
   useLive(
     followed.map((id) => `vehicle:${id}`),
     (event) => {
+      // What was pushed before the gap may be older than what is asked for now.
+      if (event.kind === 'resync') return void refetch().then(() => setPushed(new Map()));
       if (event.kind !== 'event' || !isStatus(event.data)) return;
       const status = event.data;
       setPushed((old) => new Map(old).set(status.id, status));
