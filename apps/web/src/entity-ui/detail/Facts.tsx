@@ -21,7 +21,9 @@ export function Facts({
         .map((name) => (
           <span key={name}>
             <span className="wh-faint">{pick(labelOf(entity, name))}</span>{' '}
-            <FieldValue entity={entity} name={name} row={row} place="list" as={cellOf(override, name)} />
+            <span className="eu-fact">
+              <FieldValue entity={entity} name={name} row={row} place="list" as={cellOf(override, name)} />
+            </span>
           </span>
         ))}
     </span>
