@@ -3,24 +3,8 @@
  * for in its docstring: `@for <what somebody wants to make>: <how, and where it is used>`.
  */
 import { parseArgs } from 'node:util';
-import { readSources, type Source } from './habits.ts';
-
-interface Piece {
-  readonly purpose: string;
-  readonly how: string;
-  readonly place: string;
-}
-
-const line = (text: string): string => text.replaceAll(/\s*\n\s*\* ?/g, ' ').trim();
-
-/** Every `@for` of a source, to the end of its docstring or the next tag. */
-function piecesOf({ path, text }: Source): Piece[] {
-  return [...text.matchAll(/^\s*(?:\/\*)?\*+ @for ([\s\S]*?)(?=\n\s*\* @|\s*\*\/)/gm)].map((found) => {
-    const [purpose = '', ...rest] = line(found[1] ?? '').split(': ');
-    const end = text.slice(0, (found.index ?? 0) + found[0].length).split('\n').length;
-    return { purpose, how: rest.join(': '), place: `${path}:${end + 1}` };
-  });
-}
+import { readSources } from './habits.ts';
+import { piecesOf } from './piece-list.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const words = positionals.map((word) => word.toLowerCase());

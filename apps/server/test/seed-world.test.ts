@@ -7,6 +7,7 @@ import { areaById } from '@wheelhouse/entities/reference/areas';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { validate } from '@wheelhouse/entities/validate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { snake } from '../src/db/snake.ts';
 import { unseal } from '../src/entity/seal.ts';
 import { planAlarms } from '../src/seed/demo/alarms.ts';
 import type { CopyRow } from '../src/seed/demo/copy.ts';
@@ -22,7 +23,6 @@ const pictures = { vehicle: picture, cover: picture, avatar: picture, shop: pict
 const codes = new Map<string, ReadonlySet<string>>(
   dictionaries.map(({ category, entries }) => [category, new Set(entries.map(({ code }) => code))]),
 );
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 let world: World;
 beforeAll(() => {

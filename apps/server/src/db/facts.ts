@@ -1,13 +1,12 @@
 import { type Fact, type FactName, facts } from '@wheelhouse/entities/facts';
 import { sql, type RawBuilder } from 'kysely';
-
-const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+import { snake } from './snake.ts';
 
 /** Condition that a fact is true of the row of `alias`, as text. Null where there is no such row: ask `is true` or `is not true` where that counts. */
 export function factSql(name: FactName, alias: string): string {
   const { where }: Fact = facts[name];
   const parts = Object.entries(where).map(([field, codes]) => {
-    const column = `${alias}.${columnOf(field)}`;
+    const column = `${alias}.${snake(field)}`;
     return codes.length === 1 ? `${column} = ${codes[0]}` : `${column} in (${codes.join(', ')})`;
   });
   return `(${parts.join(' and ')})`;

@@ -9,11 +9,9 @@ import {
 } from '@wheelhouse/entities/fields';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityNamed } from '@wheelhouse/entities/registry';
+import { snake } from '../db/snake.ts';
 
-/** Column or table name of a camelCase name. */
-export function snake(name: string): string {
-  return name.replace(/[A-Z]/g, (ch) => `_${ch.toLowerCase()}`);
-}
+export { snake };
 
 const numericCategories = new Set<string>(
   dictionaries

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { snake } from '../../src/db/snake.ts';
 import { calls } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { Fuzzer } from './run.ts';
@@ -61,7 +62,7 @@ test('nothing of it was stored that a browser would run', async () => {
         .filter(([, { kind }]) => kind === 'richText')
         .map(([name]) => ({
           table: entity.table,
-          column: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          column: snake(name),
         })),
     );
   expect(rich.length).toBeGreaterThan(0);

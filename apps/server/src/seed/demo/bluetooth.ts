@@ -1,5 +1,6 @@
 import type { BleSettings } from '@wheelhouse/contract/device/payloads';
 import type { PoolClient } from 'pg';
+import { snake } from '../../db/snake.ts';
 import { officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import type { EcuModel } from './identifiers.ts';
@@ -111,7 +112,6 @@ const stories: readonly Story[] = [
   },
 ];
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (ch) => `_${ch.toLowerCase()}`);
 const stored = (value: Values[string] | undefined): CopyRow[string] =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
 

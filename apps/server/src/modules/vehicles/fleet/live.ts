@@ -20,6 +20,8 @@ const viewTopic = 'fleet.view';
 const everyMs = 1_000;
 /** Largest share of processor time for a view: expensive views are sent less often. */
 const share = 0.02;
+/** What conditions ask of other tables, tags of owners for instance, changes without a notice: views are computed again after this time in any case. */
+const quietMs = 5_000;
 const mostUnread = 64 * 1024;
 const mostViews = 5_000;
 
@@ -31,6 +33,7 @@ class Watch {
   #view: NamedView | undefined;
   #sent = new Map<string, string>();
   #clusters = '';
+  #lookedAt = 0;
 
   constructor(stream: TopicStream) {
     this.stream = stream;
@@ -38,7 +41,7 @@ class Watch {
 
   async update(fleet: Fleet, view: NamedView, now: number): Promise<void> {
     const moved = view !== this.#view;
-    if (!moved && fleet.turn === this.#turn) return;
+    if (!moved && fleet.turn === this.#turn && now - this.#lookedAt < quietMs) return;
     const { app, lang } = this.stream;
     const user = this.stream.user();
     const mask = await visible(app, fleet, user, lang, view.conditions);
@@ -49,7 +52,7 @@ class Watch {
     const push = this.#difference(parts, (slot) => [String(columns.changed[slot]), vehicleAt(columns, slot, now)], now);
     // The call that moved the view has just answered its content.
     if (!moved && push) this.stream.push({ seq: view.seq, ...push });
-    [this.#view, this.#turn] = [view, fleet.turn];
+    [this.#view, this.#turn, this.#lookedAt] = [view, fleet.turn, now];
     this.nextAt = now + Math.max(everyMs, (performance.now() - begun) / share) - everyMs / 10;
   }
 
