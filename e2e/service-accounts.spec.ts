@@ -9,17 +9,31 @@ test('a person of the customer service goes online, the lead sees it in the log 
   await agent.goto('/userCenter/profile');
   const chat = agent.getByRole('group', { name: '小轮的状态' });
   const state = (name: string) => chat.getByRole('button', { name, exact: true });
-  await expect(chat).toBeVisible();
-  const online = agent.waitForResponse(
-    (response) =>
-      response.url().endsWith('/serviceAccount/online') && /"onlineStatus":1/.test(response.request().postData() ?? ''),
-  );
+  // The demo's people are online in office hours; the state to be busy is offered to whoever is.
+  await state('在线').click();
+  await expect(state('忙碌')).toBeVisible();
+  const moved = (to: number) =>
+    agent.waitForResponse(
+      (response) =>
+        response.url().endsWith('/serviceAccount/online') &&
+        response.request().postData()?.includes(`"onlineStatus":${to}`) === true,
+    );
+  // The state is read again only when it was pressed twice: the first press has arrived by then, the second counts all the same.
+  const held = Promise.withResolvers<void>();
+  await agent.route('**/serviceAccount/mine', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const offline = moved(0);
   await state('离线').click();
   await expect(state('离线')).toHaveAttribute('aria-pressed', 'true');
-  // Pressed while the first is on its way: the last one counts.
+  await offline;
+  const online = moved(1);
   await state('在线').click();
   await expect(state('在线')).toHaveAttribute('aria-pressed', 'true');
+  held.resolve();
   await online;
+  await expect(state('在线')).toHaveAttribute('aria-pressed', 'true');
 
   await page.goto('/guideUseManage/customerServiceAccount');
   const row = page.getByRole('row').filter({ hasText: '小轮' });

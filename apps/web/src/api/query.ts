@@ -148,7 +148,10 @@ export interface ActionOptions<T, V> {
   /** Message on success. */
   readonly done?: string | ((data: T) => string);
   readonly onSuccess?: (data: T, values: V) => void | Promise<void>;
-  /** Calls with the same name are sent one after the other: what was pressed last is what counts. */
+  /**
+   * Calls with the same name are sent one after the other: what was pressed last is what counts. Each is pending until what it invalidates is read
+   * again, so that whoever shows its variables meanwhile never falls back to the state before it.
+   */
   readonly inTurn?: string;
 }
 
@@ -168,7 +171,8 @@ export function useAction<const P extends PostPath>(
     onSuccess: async (data, values) => {
       if (options.done !== undefined)
         notify.success(typeof options.done === 'string' ? options.done : options.done(data));
-      if (options.invalidates !== undefined) void invalidate(...options.invalidates);
+      const read = options.invalidates === undefined ? undefined : invalidate(...options.invalidates);
+      if (options.inTurn !== undefined) await read;
       await options.onSuccess?.(data, values);
     },
   });
