@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { entityNames } from './apps/web/build/domains.ts';
 import { temporaryFolder } from './scripts/temp.ts';
 
 // Of the workers as well.
@@ -16,6 +17,7 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       {
+        plugins: [entityNames()],
         test: {
           name: 'unit',
           maxWorkers: 2,

@@ -4,7 +4,7 @@ import { isRecord } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import {
   isSampled,
   pictures,

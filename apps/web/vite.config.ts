@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { antdOnUse } from './build/antd.ts';
 import { chunkGroups } from './build/chunks.ts';
-import { entityDomains } from './build/domains.ts';
+import { entityDomains, entityNames } from './build/domains.ts';
 import { preloadConsole } from './build/preload.ts';
 import { precompress } from './build/precompress.ts';
 import { remPlugins } from './build/rem.ts';
@@ -13,7 +13,7 @@ const apiPaths =
   '^/(act|app|carrier|common|cs|data|device|external|live|msg|order|p|pay|ps|query|ref|rest|s|search|stat|system|user|veh|vehicle)/';
 
 export default defineConfig({
-  plugins: [antdOnUse(), entityDomains(), react(), preloadConsole(), precompress()],
+  plugins: [antdOnUse(), entityDomains(), entityNames(), react(), preloadConsole(), precompress()],
   css: { postcss: { plugins: remPlugins } },
   build: {
     target: 'es2023',

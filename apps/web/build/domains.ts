@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { domains as named, type Domain } from '@wheelhouse/entities/domains';
 import { fieldLabels } from '@wheelhouse/entities/labels';
 import { derivedTarget, entities, labelOf, plain, shownAs, type Known } from '@wheelhouse/entities/registry';
 import type { Plugin } from 'vite';
@@ -7,17 +8,30 @@ import type { Plugin } from 'vite';
 const src = join(import.meta.dirname, '../../../packages/entities/src');
 const virtual = '\0known:';
 
-/** Folders of definitions. */
-export const domains: readonly string[] = readdirSync(src, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && readdirSync(join(src, entry.name)).includes('index.ts'))
-  .map(({ name }) => name);
 export const indexOf = (domain: string): string => join(src, domain, 'index.ts');
 
+/** Domains that have definitions. */
+export const domains = (Object.keys(named) as Domain[]).filter((domain) => existsSync(indexOf(domain)));
+
 /** The domain whose folder a module is in, or whose names it makes known. */
-export function domainOf(id: string): string | undefined {
-  if (id.startsWith(virtual)) return id.slice(virtual.length);
-  const folder = id.startsWith(`${src}/`) ? id.slice(src.length + 1).split('/')[0] : undefined;
-  return folder !== undefined && domains.includes(folder) ? folder : undefined;
+export function domainOf(id: string): Domain | undefined {
+  const [folder] = id.replace(virtual, `${src}/`).slice(src.length + 1).split('/');
+  return id.startsWith(virtual) || id.startsWith(`${src}/`) ? domains.find((domain) => domain === folder) : undefined;
+}
+
+const domainOfEntity = 'virtual:domain-of';
+
+/** Gives the console the domain of each entity by its name: it knows what to fetch before it has any definition. */
+export function entityNames(): Plugin {
+  return {
+    name: 'entity-names',
+    resolveId: (id) => (id === domainOfEntity ? `\0${id}` : null),
+    load(id) {
+      if (id !== `\0${domainOfEntity}`) return null;
+      const pairs = Object.values(entities).map(({ name, domain }) => [name, domain]);
+      return `export const domainOf = ${JSON.stringify(Object.fromEntries(pairs))};`;
+    },
+  };
 }
 
 /**
@@ -35,8 +49,11 @@ export function entityDomains(): Plugin {
       const known = JSON.stringify(knownTo(domain), (_, value: unknown) =>
         value instanceof RegExp ? undefined : value,
       );
+      const machines = existsSync(join(src, 'machines', `${domain}.ts`))
+        ? `import { ${domain}Machines as machines } from '@wheelhouse/entities/machines/${domain}';`
+        : 'const machines = {};';
       return `import { know } from '@wheelhouse/entities/reading';
-import { ${domain}Machines as machines } from '@wheelhouse/entities/machines/${domain}';
+${machines}
 know({ ...${known}, machines });`;
     },
     transform(code, id) {

@@ -1,11 +1,12 @@
-import { domainOfGroup } from '@wheelhouse/entities/domains';
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
+import { routes } from '@wheelhouse/entities/routes';
 import type { Plugin } from 'vite';
 
 /** Files that every page behind the login begins with (`chunks.ts`). */
 const files = ['console', 'list'];
 
 /**
- * Gives `public/boot.js` the names of those files, and of the definitions by menu group: where there is a session they are fetched at once,
+ * Gives `public/boot.js` the names of those files, and of the definitions by list: where there is a session they are fetched at once,
  * beside the first script instead of after it.
  */
 export function preloadConsole(): Plugin {
@@ -23,11 +24,16 @@ export function preloadConsole(): Plugin {
           if (found.length === 0) throw new Error(`the build has no file ${file}`);
           return found.map((name) => `/${name}`).join(' ');
         };
-        const groups = Object.entries(domainOfGroup).map(([group, domain]) => [group, named(`domain-${domain}`)]);
-        const data = JSON.stringify(Object.fromEntries(groups)).replaceAll('"', '&quot;');
+        const lists = routes
+          .filter(({ kind }) => kind === 'list')
+          .map((route) => [route.path, entityOfRoute(route)] as const);
+        const byPath = lists.flatMap(([path, entity]) =>
+          entity ? [[path, named(`domain-${entity.domain}`)] as const] : [],
+        );
+        const data = JSON.stringify(Object.fromEntries(byPath)).replaceAll('"', '&quot;');
         return html.replace(
           'src="/boot.js"',
-          `src="/boot.js" data-console="${files.map(named).join(' ')}" data-groups="${data}"`,
+          `src="/boot.js" data-console="${files.map(named).join(' ')}" data-lists="${data}"`,
         );
       },
     },

@@ -12,9 +12,8 @@
   // Behind the login: the console's files now, not after the script that would ask for them.
   if (!/(^|; )Admin-Token=./.test(document.cookie)) return;
   var data = document.currentScript.dataset;
-  var groups = JSON.parse(data.groups || '{}');
-  var group = groups['/' + location.pathname.split('/')[1]] || '';
-  ((data.console || '') + ' ' + group).split(' ').forEach(function (file) {
+  var definitions = JSON.parse(data.lists || '{}')[location.pathname] || '';
+  ((data.console || '') + ' ' + definitions).split(' ').forEach(function (file) {
     if (file === '') return;
     var link = document.createElement('link');
     link.rel = /css$/.test(file) ? 'preload' : 'modulepreload';

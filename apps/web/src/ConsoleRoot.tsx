@@ -1,4 +1,4 @@
-import { loadEntity } from '@wheelhouse/entities/domains';
+import { loadEntity } from './domains/definitions.ts';
 import { isRegistered } from '@wheelhouse/entities/route-entity';
 import type { ReactNode } from 'react';
 import { warmList } from './entity-ui/list/useList.ts';

@@ -1,4 +1,4 @@
-import { loadEntity } from '@wheelhouse/entities/domains';
+import { loadEntity } from '../src/domains/definitions.ts';
 import { entityOfRoute, isRegistered } from '@wheelhouse/entities/route-entity';
 import { routes } from '@wheelhouse/entities/routes';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ruleFieldNames, ruleField } from '@wheelhouse/entities/settings/tag-rule-fields';
-import { readRule, ruleFault, tagsInRule, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
-import { ruleWords, type RuleNames } from '@wheelhouse/entities/settings/tag-rule-words';
+import { ruleFieldNames, ruleField } from '@wheelhouse/entities/users/tag-rule-fields';
+import { readRule, ruleFault, tagsInRule, type TagRule } from '@wheelhouse/entities/users/tag-rule';
+import { ruleWords, type RuleNames } from '@wheelhouse/entities/users/tag-rule-words';
 import { draftOf, groupAt, itemAt, withComparison, withField } from '../src/overrides/usertag/draft.ts';
 
 const names: RuleNames = {

@@ -1,5 +1,5 @@
 import type { machines } from './machines.ts';
-import type { dictionaries } from './reference/dictionaries.ts';
+import type { dictionaries } from './dictionaries.ts';
 
 type AnyDictionary = (typeof dictionaries)[number];
 /** States have their names in their machine: `machines['SM-Unbind'].states`. */

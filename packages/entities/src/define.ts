@@ -1,8 +1,9 @@
 import type { ErrorCode, Text, TextParams } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
+import type { Domain } from './domains.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
-import type { CodeOf, DictionaryCategory } from './reference/dictionaries.ts';
+import type { CodeOf, DictionaryCategory } from './dictionaries.ts';
 import type { RouteName } from './routes.ts';
 
 /** Standard calls of an entity; `base/<name>` unless renamed. */
@@ -128,7 +129,7 @@ export interface EntityDef<
   /** Model name on `/rest/r` and `/rest/w`, camelCase. */
   readonly name: Name;
   readonly table: string;
-  readonly domain: string;
+  readonly domain: Domain;
   readonly label: Text;
   /** Base path of its calls, e.g. `/veh/crm/vehicle`. */
   readonly base: Base;

@@ -1,49 +1,37 @@
-import type { EntityDef } from './define.ts';
-import { plain } from './reading.ts';
-import type { ConsoleRoute } from './routes.ts';
+import type { Text } from '@wheelhouse/contract';
 
-/** Definitions by domain, for code that needs only one domain: the console loads them with the first page of a menu group that is about them. */
-const loaders = {
-  access: async (): Promise<object> => (await import('./access/index.ts')).access,
-  alarms: async (): Promise<object> => (await import('./alarms/index.ts')).alarms,
-  content: async (): Promise<object> => (await import('./content/index.ts')).content,
-  messages: async (): Promise<object> => (await import('./messages/index.ts')).messages,
-  ota: async (): Promise<object> => (await import('./ota/index.ts')).ota,
-  settings: async (): Promise<object> => (await import('./settings/index.ts')).settings,
-  sim: async (): Promise<object> => (await import('./sim/index.ts')).sim,
-  support: async (): Promise<object> => (await import('./support/index.ts')).support,
-  vehicles: async (): Promise<object> => (await import('./vehicles/index.ts')).vehicles,
-} as const;
+/**
+ * The domains of the product, with the names that people read. Folders of definitions, machines, dictionaries, calls, modules of the server,
+ * the console, tests and sample data are called by these words and no others (`test/domains.test.ts`).
+ */
+export const domains = {
+  access: { zh: '账号与权限', en: 'Accounts and rights' },
+  alarms: { zh: '报警与故障', en: 'Alarms and faults' },
+  binding: { zh: '绑定与解绑', en: 'Binding' },
+  bluetooth: { zh: '蓝牙', en: 'Bluetooth' },
+  changes: { zh: '双人审批', en: 'Approvals' },
+  content: { zh: 'APP内容', en: 'App content' },
+  control: { zh: '远程控制', en: 'Remote control' },
+  dealers: { zh: '经销商', en: 'Dealers' },
+  feedback: { zh: '用户反馈', en: 'Feedback' },
+  files: { zh: '文件', en: 'Files' },
+  fleet: { zh: '车辆状态', en: 'State of vehicles' },
+  marketing: { zh: '营销', en: 'Marketing' },
+  messages: { zh: '消息', en: 'Messages' },
+  orders: { zh: '订单与收入', en: 'Orders and revenue' },
+  ota: { zh: 'OTA与版本', en: 'OTA and versions' },
+  reference: { zh: '字典与地区', en: 'Dictionaries and regions' },
+  repairs: { zh: '维修与更换', en: 'Repairs and replacements' },
+  sap: { zh: 'SAP', en: 'SAP' },
+  search: { zh: '搜索', en: 'Search' },
+  service: { zh: '客服', en: 'Customer service' },
+  sim: { zh: 'SIM卡', en: 'SIM cards' },
+  statistics: { zh: '统计', en: 'Statistics' },
+  templates: { zh: '消息模板', en: 'Message templates' },
+  theft: { zh: '盗抢', en: 'Theft' },
+  trips: { zh: '轨迹与里程', en: 'Trips and mileage' },
+  users: { zh: 'APP用户', en: 'App users' },
+  vehicles: { zh: '车辆与部件', en: 'Vehicles and parts' },
+} as const satisfies Readonly<Record<string, Text>>;
 
-export type LoadedDomain = keyof typeof loaders;
-
-/** Domain of the entities that a menu group has pages for; one without a line has none yet. */
-export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
-  '/alarmManage': 'alarms',
-  '/businessManage': 'settings',
-  '/equipmentManage': 'vehicles',
-  '/equipmentManageXp': 'vehicles',
-  '/guideUseManage': 'support',
-  '/guideUseManageAPP': 'content',
-  '/messageManage': 'messages',
-  '/reportStatistic': 'alarms',
-  '/simManage': 'sim',
-  '/systemManage': 'access',
-  '/systemSet': 'settings',
-  '/versionManage': 'ota',
-  '/virtualVehicleManagement': 'vehicles',
-};
-
-/** Loads what pages of a menu group are about. */
-export async function loadDomain({ group }: Pick<ConsoleRoute, 'group'>): Promise<Readonly<Record<string, EntityDef>>> {
-  const domain = domainOfGroup[group];
-  const found = domain === undefined ? {} : await loaders[domain]();
-  return found as Readonly<Record<string, EntityDef>>;
-}
-
-/** The definition that a page by its kind is about. @throws Error when its menu group is of another domain */
-export async function loadEntity(route: ConsoleRoute): Promise<EntityDef> {
-  const entity = (await loadDomain(route))[route.entity ?? ''];
-  if (entity === undefined) throw new Error(`no entity ${route.entity} in the domain of ${route.group}`);
-  return plain(entity);
-}
+export type Domain = keyof typeof domains;

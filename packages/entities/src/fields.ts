@@ -11,7 +11,7 @@ import type {
   VideoOptions,
 } from './field-options.ts';
 import type { Text } from '@wheelhouse/contract';
-import type { DictionaryCategory } from './reference/dictionaries.ts';
+import type { DictionaryCategory } from './dictionaries.ts';
 
 export type { FileOptions, Row, Shape } from './field-options.ts';
 

@@ -2,17 +2,23 @@
  * Every lifecycle of the console as a table of transitions. A transition that is not listed is refused.
  */
 
+import { commonMachines } from './machines/common.ts';
 import { accessMachines } from './machines/access.ts';
 import { alarmsMachines } from './machines/alarms.ts';
-import { commonMachines } from './machines/common.ts';
+import { bindingMachines } from './machines/binding.ts';
+import { changesMachines } from './machines/changes.ts';
 import { contentMachines } from './machines/content.ts';
+import { controlMachines } from './machines/control.ts';
+import { dealersMachines } from './machines/dealers.ts';
+import { feedbackMachines } from './machines/feedback.ts';
 import { marketingMachines } from './machines/marketing.ts';
 import { messagesMachines } from './machines/messages.ts';
 import { ordersMachines } from './machines/orders.ts';
 import { otaMachines } from './machines/ota.ts';
-import { settingsMachines } from './machines/settings.ts';
+import { repairsMachines } from './machines/repairs.ts';
 import { simMachines } from './machines/sim.ts';
-import { supportMachines } from './machines/support.ts';
+import { theftMachines } from './machines/theft.ts';
+import { usersMachines } from './machines/users.ts';
 import { vehiclesMachines } from './machines/vehicles.ts';
 import type { Machine } from './machines/types.ts';
 
@@ -21,16 +27,22 @@ export type { Machine, Review, Transition } from './machines/types.ts';
 export const machines = {
   ...commonMachines,
   ...accessMachines,
-  ...vehiclesMachines,
   ...alarmsMachines,
-  ...otaMachines,
-  ...simMachines,
-  ...messagesMachines,
-  ...supportMachines,
+  ...bindingMachines,
+  ...changesMachines,
   ...contentMachines,
+  ...controlMachines,
+  ...dealersMachines,
+  ...feedbackMachines,
   ...marketingMachines,
+  ...messagesMachines,
   ...ordersMachines,
-  ...settingsMachines,
+  ...otaMachines,
+  ...repairsMachines,
+  ...simMachines,
+  ...theftMachines,
+  ...usersMachines,
+  ...vehiclesMachines,
 } as const satisfies Record<string, Machine>;
 
 export type MachineName = keyof typeof machines;

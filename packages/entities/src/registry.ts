@@ -1,31 +1,59 @@
-import { access } from './access/index.ts';
-import { alarms } from './alarms/index.ts';
-import { content } from './content/index.ts';
+import { accessEntities } from './access/index.ts';
+import { alarmsEntities } from './alarms/index.ts';
+import { bindingEntities } from './binding/index.ts';
+import { bluetoothEntities } from './bluetooth/index.ts';
+import { changesEntities } from './changes/index.ts';
+import { contentEntities } from './content/index.ts';
+import { controlEntities } from './control/index.ts';
+import { dealersEntities } from './dealers/index.ts';
+import { feedbackEntities } from './feedback/index.ts';
+import { filesEntities } from './files/index.ts';
+import { fleetEntities } from './fleet/index.ts';
+import { marketingEntities } from './marketing/index.ts';
+import { messagesEntities } from './messages/index.ts';
+import { otaEntities } from './ota/index.ts';
+import { referenceEntities } from './reference/index.ts';
+import { repairsEntities } from './repairs/index.ts';
+import { serviceEntities } from './service/index.ts';
+import { simEntities } from './sim/index.ts';
+import { templatesEntities } from './templates/index.ts';
+import { theftEntities } from './theft/index.ts';
+import { tripsEntities } from './trips/index.ts';
+import { usersEntities } from './users/index.ts';
+import { vehiclesEntities } from './vehicles/index.ts';
 import type { EntityDef } from './define.ts';
 import type { Field } from './fields.ts';
 import { fieldLabels } from './labels.ts';
 import { machines } from './machines.ts';
-import { messages } from './messages/index.ts';
-import { ota } from './ota/index.ts';
 import { know, plain, shownTarget, type Named } from './reading.ts';
-import { settings } from './settings/index.ts';
-import { sim } from './sim/index.ts';
-import { support } from './support/index.ts';
-import { vehicles } from './vehicles/index.ts';
 
 export * from './reading.ts';
 
 /** Every entity, by model name. The console loads them by domain (`domains.ts`); what it imports from here comes without them. */
 export const entities = {
-  ...access,
-  ...vehicles,
-  ...support,
-  ...alarms,
-  ...messages,
-  ...content,
-  ...ota,
-  ...settings,
-  ...sim,
+  ...accessEntities,
+  ...alarmsEntities,
+  ...bindingEntities,
+  ...bluetoothEntities,
+  ...changesEntities,
+  ...contentEntities,
+  ...controlEntities,
+  ...dealersEntities,
+  ...feedbackEntities,
+  ...filesEntities,
+  ...fleetEntities,
+  ...marketingEntities,
+  ...messagesEntities,
+  ...otaEntities,
+  ...referenceEntities,
+  ...repairsEntities,
+  ...serviceEntities,
+  ...simEntities,
+  ...templatesEntities,
+  ...theftEntities,
+  ...tripsEntities,
+  ...usersEntities,
+  ...vehiclesEntities,
 } as const;
 export type EntityName = keyof typeof entities;
 

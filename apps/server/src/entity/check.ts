@@ -2,7 +2,7 @@ import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
 import type { AnswersOf, EntityDef } from '@wheelhouse/entities/define';
 import type { FileField, FilesField, Row, StoredField, VideoField } from '@wheelhouse/entities/fields';
 import { type UploadFacts, uploadFault } from '@wheelhouse/entities/media';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
 import { issueError, validateInput } from '@wheelhouse/entities/validate';

@@ -1,7 +1,7 @@
 import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf, shownAs } from '@wheelhouse/entities/registry';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { sql } from 'kysely';
 import { run, type Executor } from './run.ts';
 import { isNumericDict } from './storage.ts';

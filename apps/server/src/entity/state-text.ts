@@ -2,7 +2,7 @@ import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { closedTo } from '@wheelhouse/entities/in-use';
-import { dictionaries, type DictionaryCategory } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries, type DictionaryCategory } from '@wheelhouse/entities/dictionaries';
 import { sameValue } from '@wheelhouse/entities/validate';
 import { AppError } from '../http/errors.ts';
 

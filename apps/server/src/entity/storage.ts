@@ -1,4 +1,4 @@
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import {
   inBothLanguages,
   isDerived,

@@ -1,5 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
-import { builtInLinks } from '@wheelhouse/entities/support/app-link';
+import { builtInLinks } from '@wheelhouse/entities/content/app-link';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 

@@ -1,5 +1,5 @@
-import { areas } from '@wheelhouse/entities/reference/areas';
-import { type Dictionary, dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { areas } from '@wheelhouse/entities/areas/areas';
+import { type Dictionary, dictionaries } from '@wheelhouse/entities/dictionaries';
 import { sql } from 'kysely';
 import { type Tx, withTransaction } from '../db/pool.ts';
 import type { App } from '../http/context.ts';

@@ -1,5 +1,5 @@
 import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
-import { builtInCodes, builtInTemplate } from '@wheelhouse/entities/messages/template-text';
+import { builtInCodes, builtInTemplate } from '@wheelhouse/entities/templates/template-text';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 

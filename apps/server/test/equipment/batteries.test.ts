@@ -1,7 +1,7 @@
 import { formatInstant } from '@wheelhouse/contract';
 import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { plain } from '@wheelhouse/entities/registry';
-import { dealer } from '@wheelhouse/entities/support/dealer';
+import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mismatchJob } from '../../src/modules/vehicles/batteries/jobs.ts';
 import { addSample } from '../registry/samples.ts';

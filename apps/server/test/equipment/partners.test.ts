@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatDay } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
-import { dealer } from '@wheelhouse/entities/support/dealer';
+import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { vehicleXp } from '@wheelhouse/entities/vehicles/vehicle-xp';
 import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { entityNamed, plain } from '@wheelhouse/entities/registry';
-import { dealer } from '@wheelhouse/entities/support/dealer';
+import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { soundEffect } from '@wheelhouse/entities/vehicles/sound-effect';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { vehicleSeries } from '@wheelhouse/entities/vehicles/vehicle-series';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatInstant } from '@wheelhouse/contract';
 import { f, type StoredField } from '@wheelhouse/entities/fields';
 import { entities, entityNamed, plain } from '@wheelhouse/entities/registry';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import type { SessionUser } from '../../src/http/context.ts';
 import { cellText, decodeCell, DictIndex, splitList } from '../../src/entity/import/cells.ts';
 import { importFields, readHeadings } from '../../src/entity/import/columns.ts';

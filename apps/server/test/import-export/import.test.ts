@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Row } from '@wheelhouse/entities/fields';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import type { FieldError } from '@wheelhouse/contract';
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entities, entityNamed, pathOfCall, plain, writableFields } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlState } from '../../src/db/pool.ts';

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { AppLinkConfig } from '@wheelhouse/contract/calls/support';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/registry';
-import { appLink } from '@wheelhouse/entities/support/app-link';
+import { appLink } from '@wheelhouse/entities/content/app-link';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleForm } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

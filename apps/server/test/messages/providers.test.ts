@@ -1,4 +1,4 @@
-import { serviceTemplate } from '@wheelhouse/entities/messages/template';
+import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
 import { plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';

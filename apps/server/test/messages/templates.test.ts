@@ -1,6 +1,7 @@
 import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
-import { builtInCodes } from '@wheelhouse/entities/messages/template-text';
-import { alarmTemplate, serviceTemplate } from '@wheelhouse/entities/messages/template';
+import { builtInCodes } from '@wheelhouse/entities/templates/template-text';
+import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
+import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
 import { plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';

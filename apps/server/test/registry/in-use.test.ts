@@ -1,7 +1,7 @@
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { lockedInUse } from '@wheelhouse/entities/in-use';
 import { type Machine, machines } from '@wheelhouse/entities/machines';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snake } from '../../src/entity/storage.ts';

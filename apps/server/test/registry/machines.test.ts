@@ -4,7 +4,7 @@ import type { Lang } from '@wheelhouse/contract/lang';
 import type { Row } from '@wheelhouse/entities/fields';
 import { reviewNames } from '@wheelhouse/entities/review';
 import { type Machine, type MachineName, machines } from '@wheelhouse/entities/machines';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { transitionOf } from '@wheelhouse/entities/transitions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

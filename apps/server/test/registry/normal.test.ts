@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { validationContext } from '../../src/entity/check.ts';
 import { entities, entityNamed, pathOfCall, plain, writableFields } from '@wheelhouse/entities/registry';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Text } from '@wheelhouse/contract';
 import { objectText } from '@wheelhouse/entities/access/log-objects';
 import { actionText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { commonNames } from '@wheelhouse/entities/define';
 import { entities, entityOf, labelOf, plain, shownAs } from '@wheelhouse/entities/registry';
 import { inputLabel } from '@wheelhouse/entities/reading';

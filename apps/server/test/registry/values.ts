@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Field, type FileOptions, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { luhn, usccCheckDigit, vinCheckDigit, type FormatName } from '@wheelhouse/entities/formats';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 
 // Values of sample records, without a server: for tests of every entity, of the server and in the browser.
 

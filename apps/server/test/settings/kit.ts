@@ -1,4 +1,4 @@
-import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
+import { bluetoothSetup } from '@wheelhouse/entities/bluetooth/bluetooth-setup';
 import { plain } from '@wheelhouse/entities/registry';
 import { startBench, type Bench } from '../equipment/fixture.ts';
 import { sampleForm } from '../registry/samples.ts';

@@ -1,5 +1,5 @@
 import type { TagImport, TagPreview } from '@wheelhouse/contract/calls/settings';
-import type { RuleGroup, TagRule } from '@wheelhouse/entities/settings/tag-rule';
+import type { RuleGroup, TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { startBench, type Bench } from '../equipment/fixture.ts';
 import { signInAs } from '../support/people.ts';
 

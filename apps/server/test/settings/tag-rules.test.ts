@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ruleFieldNames, ruleField, type RuleFieldName } from '@wheelhouse/entities/settings/tag-rule-fields';
-import { ruleFault, type RuleCondition, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
+import { ruleFieldNames, ruleField, type RuleFieldName } from '@wheelhouse/entities/users/tag-rule-fields';
+import { ruleFault, type RuleCondition, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TagPreview } from '@wheelhouse/contract/calls/settings';
 import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';

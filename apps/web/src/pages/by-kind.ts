@@ -1,5 +1,5 @@
 import { createElement, type ComponentType, type ReactNode } from 'react';
-import { loadEntity } from '@wheelhouse/entities/domains';
+import { loadEntity } from '../domains/definitions.ts';
 import type { EntityName } from '@wheelhouse/entities/registry';
 import { isRegistered } from '@wheelhouse/entities/route-entity';
 import type { ConsoleRoute, RouteKind } from '@wheelhouse/entities/routes';

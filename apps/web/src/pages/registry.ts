@@ -1,4 +1,4 @@
-import { loadDomain } from '@wheelhouse/entities/domains';
+import { loadDomain } from '../domains/definitions.ts';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
@@ -37,7 +37,7 @@ export function findPage(route: ConsoleRoute): PageLoader | undefined {
   const own = ownPages[route.name];
   if (own === undefined) return pageByKind(route);
   return async () => {
-    const [page] = await Promise.all([own(), loadDomain(route)]);
+    const [page] = await Promise.all([own(), loadDomain('vehicles')]);
     return page;
   };
 }

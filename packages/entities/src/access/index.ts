@@ -1,31 +1,28 @@
-import { changeRequest } from './change-request.ts';
 import { consoleQa } from './console-qa.ts';
 import { dashboardLayout } from './dashboard-layout.ts';
 import { dealerUser } from './dealer-user.ts';
-import { itemCode } from './item-code.ts';
-import { loginLog, operationLog, sensitiveAccessLog } from './logs.ts';
+import { frontErrorLog } from './front-error-log.ts';
+import { loginLog } from './login-log.ts';
+import { operationLog } from './operation-log.ts';
 import { organization } from './organization.ts';
-import { area, fileObject, frontErrorLog, sysFunction } from './registers.ts';
 import { savedView } from './saved-view.ts';
+import { sensitiveAccessLog } from './sensitive-access-log.ts';
+import { sysFunction } from './sys-function.ts';
 import { sysRole } from './sys-role.ts';
 import { sysUser } from './sys-user.ts';
 
-/** Entities of the domain: accounts, roles, logs and the registers behind them. A new one is added here, one line. */
-export const access = {
+/** Entities of the domain: accounts, roles, rights, logs and what people of the company keep for themselves. A new one is added here, one line. */
+export const accessEntities = {
   organization,
   sysUser,
   dealerUser,
   sysRole,
-  changeRequest,
   consoleQa,
-  itemCode,
   savedView,
   dashboardLayout,
   loginLog,
   operationLog,
   sensitiveAccessLog,
   sysFunction,
-  area,
-  fileObject,
   frontErrorLog,
 } as const;

@@ -4,7 +4,7 @@ import { alarmRule } from './alarm-rule.ts';
 import { faultReport } from './fault-report.ts';
 
 /** Entities of the domain: alarms, faults and their rules. A new one is added here, one line. */
-export const alarms = {
+export const alarmsEntities = {
   alarm,
   alarmLog,
   faultReport,

@@ -1,7 +1,24 @@
+import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
 import { faq } from './faq.ts';
+import { functionClassification } from './function-classification.ts';
+import { functionIntroduce } from './function-introduce.ts';
+import { functionalFeature } from './functional-feature.ts';
+import { guideVideo } from './guide-video.ts';
+import { iosReview } from './ios-review.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
 
-/** Entities of the domain: what the owners' app shows to read, and how it looks. A new one is added here, one line. */
-export const content = { appTheme, faq, userTheme, voice } as const;
+/** Entities of the domain: what the owners' app shows to read and watch, where it leads, and how it looks. A new one is added here, one line. */
+export const contentEntities = {
+  appLink,
+  guideVideo,
+  functionClassification,
+  functionIntroduce,
+  functionalFeature,
+  iosReview,
+  appTheme,
+  faq,
+  userTheme,
+  voice,
+} as const;

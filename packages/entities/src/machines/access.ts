@@ -19,10 +19,4 @@ export const accessMachines = {
     { from: ['1'], action: 'disable', zh: '停用', en: 'Disable', to: '0', who: 'roleRightsManage.enable', note: '1117, 1119; members reload rights' },
     { from: ['0'], action: 'enable', zh: '启用', en: 'Enable', to: '1', who: 'roleRightsManage.enable', note: '' },
   ] },
-  'SM-Change': { entities: ['ChangeRequest'], dictionary: 'ChangeStatus',
-    states: { waiting: 1, approved: 2, refused: 3 },
-    transitions: [
-    { from: ['1'], action: 'approve', zh: '批准', en: 'Approve', to: '2', who: 'changeRequest.audit', by: 'another', note: 'what was read is done at once' },
-    { from: ['1'], action: 'refuse', zh: '退回', en: 'Refuse', to: '3', who: 'changeRequest.audit', note: 'whoever asked as well' },
-  ] },
 } as const satisfies Record<string, Machine>;

@@ -1,5 +1,5 @@
 /**
- * Lifecycles of articles and themes.
+ * Lifecycles of articles, themes and reviews of the app store.
  */
 
 import type { Machine } from './types.ts';
@@ -30,4 +30,11 @@ export const contentMachines = {
     { from: ['3'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '4', who: 'themeManage.shelf, system', note: '5222, 5223' },
     { from: ['4'], action: 'shelfOn', zh: '上架', en: 'Put on again', to: '3', who: 'themeManage.shelf', note: '' },
   ], review: { submit: ['submit'], approve: ['approve'], execute: ['shelfOn'], back: 'changed' }, deletable: ['0'] },
+  'SM-IosReview': { entities: ['IosReview'], dictionary: 'IosReviewStatus',
+    states: { draft: 0, inReview: 1, approved: 2, rejected: 3 },
+    transitions: [
+    { from: ['0', '3'], action: 'submit', zh: '提审', en: 'Submit', to: '1', who: 'iosApproval.transition', note: '5141; review mode on' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approved', to: '2', who: 'iosApproval.transition', note: 'review mode off' },
+    { from: ['1'], action: 'reject', zh: '被拒', en: 'Rejected', to: '3', who: 'iosApproval.transition', note: 'reason' },
+  ], deletable: ['0'] },
 } as const satisfies Record<string, Machine>;

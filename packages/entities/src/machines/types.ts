@@ -3,7 +3,7 @@
  */
 
 import type { ErrorCode, Text } from '@wheelhouse/contract';
-import type { DictionaryCategory } from '../reference/dictionaries.ts';
+import type { DictionaryCategory } from '../dictionaries.ts';
 
 export interface Transition {
   from: readonly string[];

@@ -1,6 +1,6 @@
 import { f, type Row } from '../fields.ts';
-import type { RouteName } from '../routes.ts';
 import { messagesMachines } from '../machines/messages.ts';
+import type { RouteName } from '../routes.ts';
 import { type MoveOptions, transitions } from '../transitions.ts';
 
 /** What people do with a message of any kind, by the buttons of its page. */

@@ -2,14 +2,13 @@ import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
-import { webAddress } from '../patterns.ts';
+import { webAddress, oneLine } from '../patterns.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
 import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
-  oneLine,
   progressFields,
   timeFields,
   version,

@@ -13,22 +13,6 @@ export function versionsInOrder({ minVersion, maxVersion }: Row): Issue | undefi
   return { field: 'maxVersion', text: { zh: '不能低于最低版本', en: 'Must not be below the min version' } };
 }
 
-const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/;
-
-/**
- * Titles of pushes are one line.
- * @for a title that is one line wherever it is shown: among the `rules`: what a push says
- */
-export const oneLine =
-  (...names: readonly string[]) =>
-  (row: Row): Issue | undefined => {
-    const field = names.find((name) => {
-      const value = row[name];
-      return typeof value === 'string' && lineBreak.test(value);
-    });
-    return field === undefined ? undefined : { field, text: { zh: '不能换行', en: 'Must be one line' } };
-  };
-
 /** The inbox keeps what a push only announces. */
 export const includesInbox = ({ channels }: Row): Issue | undefined =>
   listOf(channels).includes('1')

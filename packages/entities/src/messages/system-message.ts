@@ -3,11 +3,11 @@ import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
+import { oneLine } from '../patterns.ts';
 import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
-  oneLine,
   progressFields,
   timeFields,
   version as versionOptions,

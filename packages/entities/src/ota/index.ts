@@ -8,7 +8,7 @@ import { otaTask } from './ota-task.ts';
 import { otaTaskOld } from './ota-task-old.ts';
 
 /** Entities of the domain: versions of the app, the firmware of vehicles and their parts, and its tasks. A new one is added here, one line. */
-export const ota = {
+export const otaEntities = {
   appVersion,
   firmware,
   firmwareOld,

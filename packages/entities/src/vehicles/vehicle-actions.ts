@@ -1,11 +1,12 @@
 import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
+import { bindingMachines } from '../machines/binding.ts';
 import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
 const { notActivated } = vehiclesMachines['SM-VehicleActivation'].states;
 const { operating, stopped } = vehiclesMachines['SM-VehicleOperation'].states;
-const { bound } = vehiclesMachines['SM-Binding'].states;
+const { bound } = bindingMachines['SM-Binding'].states;
 const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
 const operation = { path: 'operation', many: true } as const;
 

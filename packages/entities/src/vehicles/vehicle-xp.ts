@@ -1,5 +1,6 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
+import { bindingMachines } from '../machines/binding.ts';
 import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
@@ -105,7 +106,7 @@ export const vehicleXp = defineEntity({
       path: 'unbind',
       button: 'vehicleManageXp.unbind',
       where: ['row', 'detail'],
-      from: { bindStatus: [vehiclesMachines['SM-Binding'].states.bound] },
+      from: { bindStatus: [bindingMachines['SM-Binding'].states.bound] },
       danger: true,
       confirm: { zh: '确定在XP平台解绑「{name}」的车主吗？', en: 'Unbind the owner of “{name}” on the XP platform?' },
       input: { reason: f.text({ required: true, min: 5, max: 200 }) },

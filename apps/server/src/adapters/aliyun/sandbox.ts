@@ -2,7 +2,7 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { smsSignature } from '@wheelhouse/entities/messages/sms';
-import { fillTemplate, variablesIn } from '@wheelhouse/entities/messages/template-text';
+import { fillTemplate, variablesIn } from '@wheelhouse/entities/templates/template-text';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { areaById, areas, type Area } from '@wheelhouse/entities/reference/areas';
+import { areaById, areas, type Area } from '@wheelhouse/entities/areas/areas';
 import { z } from 'zod';
 import type { GeoAdapter, Place } from './adapter.ts';
 

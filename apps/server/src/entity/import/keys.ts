@@ -1,7 +1,7 @@
 import { errorText, fill, type FieldError, type Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
-import { areas, type Area } from '@wheelhouse/entities/reference/areas';
+import { areas, type Area } from '@wheelhouse/entities/areas/areas';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { CallContext } from '../../http/context.ts';

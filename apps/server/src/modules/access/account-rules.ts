@@ -1,6 +1,6 @@
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
-import { areas } from '@wheelhouse/entities/reference/areas';
+import { areas } from '@wheelhouse/entities/areas/areas';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';

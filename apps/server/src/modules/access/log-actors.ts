@@ -1,5 +1,5 @@
 import type { OperationEntry } from '@wheelhouse/contract/calls/logs';
-import { operationLog } from '@wheelhouse/entities/access/logs';
+import { operationLog } from '@wheelhouse/entities/access/operation-log';
 import { sql } from 'kysely';
 import { wallClock } from '../../db/wall-clock.ts';
 import { nameFor } from '../../entity/hidden.ts';

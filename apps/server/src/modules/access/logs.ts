@@ -1,7 +1,8 @@
 import type { OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
+import { operationLog } from '@wheelhouse/entities/access/operation-log';
+import { sensitiveAccessLog } from '@wheelhouse/entities/access/sensitive-access-log';
 import { codeOfCall, entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { areas } from '@wheelhouse/entities/reference/areas';
+import { areas } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { DataScope, SessionUser } from '../../http/context.ts';

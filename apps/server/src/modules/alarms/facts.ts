@@ -1,4 +1,4 @@
-import { areaById } from '@wheelhouse/entities/reference/areas';
+import { areaById } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import { cities, nearestCity } from '../vehicles/fleet/service.ts';
 import { withoutPlace } from './place.ts';

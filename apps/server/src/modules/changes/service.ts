@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
 import type { Code } from '@wheelhouse/entities/codes';
-import { changeRequest } from '@wheelhouse/entities/access/change-request';
+import { changeRequest } from '@wheelhouse/entities/changes/change-request';
 import { machines } from '@wheelhouse/entities/machines';
 import { plain } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';

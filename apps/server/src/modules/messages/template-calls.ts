@@ -1,4 +1,4 @@
-import { sampleValues } from '@wheelhouse/entities/messages/template-variables';
+import { sampleValues } from '@wheelhouse/entities/templates/template-variables';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import type { z } from 'zod';
 import { messageSources } from '../../adapters/providers.ts';

@@ -1,5 +1,5 @@
 import { machines } from '@wheelhouse/entities/machines';
-import { promoCodePattern } from '@wheelhouse/entities/support/promotion';
+import { promoCodePattern } from '@wheelhouse/entities/marketing/promotion';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';

@@ -1,7 +1,7 @@
 import type { ItemCode } from '@wheelhouse/contract/calls/platform';
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import { langs } from '@wheelhouse/contract/lang';
-import { type Area, areas } from '@wheelhouse/entities/reference/areas';
+import { type Area, areas } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Fragment } from '../../entity/scope.ts';

@@ -1,6 +1,6 @@
-import { itemCode } from '@wheelhouse/entities/access/item-code';
+import { itemCode } from '@wheelhouse/entities/reference/item-code';
 import { type Code, codes } from '@wheelhouse/entities/codes';
-import { dictionaries, type Dictionary } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries, type Dictionary } from '@wheelhouse/entities/dictionaries';
 import { entities, labelOf, plain } from '@wheelhouse/entities/registry';
 import type { Row } from '@wheelhouse/entities/fields';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';

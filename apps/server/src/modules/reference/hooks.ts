@@ -1,7 +1,7 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import { deviceCodeCategories, itemCode } from '@wheelhouse/entities/access/item-code';
+import { deviceCodeCategories, itemCode } from '@wheelhouse/entities/reference/item-code';
 import { codes } from '@wheelhouse/entities/codes';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';

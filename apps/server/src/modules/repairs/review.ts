@@ -1,7 +1,7 @@
 import type { Row } from '@wheelhouse/entities/fields';
 import { isRecord } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { sumOfParts } from '@wheelhouse/entities/support/repair-actions';
+import { sumOfParts } from '@wheelhouse/entities/repairs/repair-actions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { changedRefusal, differences } from '../../entity/approval/compare.ts';

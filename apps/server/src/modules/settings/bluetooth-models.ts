@@ -1,5 +1,5 @@
 import { plain } from '@wheelhouse/entities/registry';
-import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
+import { bluetoothSetup } from '@wheelhouse/entities/bluetooth/bluetooth-setup';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { lockInScope } from '../../entity/read.ts';

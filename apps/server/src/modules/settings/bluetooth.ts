@@ -1,6 +1,6 @@
 import { isDerived } from '@wheelhouse/entities/fields';
 import { plain } from '@wheelhouse/entities/registry';
-import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
+import { bluetoothSetup } from '@wheelhouse/entities/bluetooth/bluetooth-setup';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';

@@ -1,5 +1,5 @@
 import type { AreaCount } from '@wheelhouse/contract/dashboard';
-import { areaById, type Area } from '@wheelhouse/entities/reference/areas';
+import { areaById, type Area } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
 import { fleetByCity } from '../vehicles/fleet/service.ts';

@@ -2,7 +2,7 @@ import type { Consent } from '@wheelhouse/contract/calls/app-users';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { consentLinks } from '@wheelhouse/entities/support/app-user-consent';
+import { consentLinks } from '@wheelhouse/entities/users/app-user-consent';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../db/pool.ts';

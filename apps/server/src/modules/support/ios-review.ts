@@ -1,5 +1,5 @@
 import { machines } from '@wheelhouse/entities/machines';
-import { hidesNothing } from '@wheelhouse/entities/support/ios-review';
+import { hidesNothing } from '@wheelhouse/entities/content/ios-review';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../db/pool.ts';

@@ -2,7 +2,7 @@ import type { AppLinkConfig } from '@wheelhouse/contract/calls/support';
 import { type Code, codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { hostOf } from '@wheelhouse/entities/rich-text';
-import { builtInLinks } from '@wheelhouse/entities/support/app-link';
+import { builtInLinks } from '@wheelhouse/entities/content/app-link';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { z } from 'zod';

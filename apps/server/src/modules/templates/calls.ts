@@ -5,8 +5,8 @@ import {
   isKnownVariable,
   type TemplateKind,
   variablesIn,
-} from '@wheelhouse/entities/messages/template-text';
-import { sampleValues } from '@wheelhouse/entities/messages/template-variables';
+} from '@wheelhouse/entities/templates/template-text';
+import { sampleValues } from '@wheelhouse/entities/templates/template-variables';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { wallClockText } from '../../db/wall-clock.ts';

@@ -1,13 +1,10 @@
 import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
-import {
-  alarmTemplate,
-  isBuiltInTemplate,
-  serviceTemplate,
-  templateTexts,
-} from '@wheelhouse/entities/messages/template';
-import { builtInCodes, foreignVariable } from '@wheelhouse/entities/messages/template-text';
+import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
+import { isBuiltInTemplate, templateTexts } from '@wheelhouse/entities/templates/template-fields';
+import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
+import { builtInCodes, foreignVariable } from '@wheelhouse/entities/templates/template-text';
 import { plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';

@@ -7,14 +7,14 @@ import {
   variablesIn,
   type BuiltInCode,
   type TemplateValues,
-} from '@wheelhouse/entities/messages/template-text';
+} from '@wheelhouse/entities/templates/template-text';
 import { sql } from 'kysely';
 import type { SmsTemplate } from '../../adapters/sms/index.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
 // What other modules may use of the templates: the text of a message, as operators wrote it.
 
-export type { TemplateValues } from '@wheelhouse/entities/messages/template-text';
+export type { TemplateValues } from '@wheelhouse/entities/templates/template-text';
 
 /** A message's texts with all variables filled in. */
 export interface MessageText {

@@ -1,6 +1,6 @@
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
-import { areaById } from '@wheelhouse/entities/reference/areas';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { areaById } from '@wheelhouse/entities/areas/areas';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { alarmTypes } from '@wheelhouse/entities/alarms/types';
 import type { PoolClient } from 'pg';
 import { alarmStories, celsius, type AlarmStory } from './alarm-story.ts';

@@ -1,6 +1,6 @@
 import { encodeFrame, encodeValues, hexOf, type FrameField } from '@wheelhouse/contract/device/debug-frame';
-import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
-import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
+import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/control/control-commands';
+import { fieldsOf } from '@wheelhouse/entities/control/debug-schema';
 import type { PoolClient } from 'pg';
 import { newCommandId } from '../../modules/vehicles/control/service.ts';
 import { after, day, hour, minute, officeTime } from './clock.ts';

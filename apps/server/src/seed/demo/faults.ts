@@ -1,5 +1,5 @@
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import type { AlarmStory } from './alarm-story.ts';
 import { after, day, earlier, hour, later, minute } from './clock.ts';
 import type { CopyRow } from './copy.ts';

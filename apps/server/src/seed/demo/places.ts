@@ -1,4 +1,4 @@
-import { areaById } from '@wheelhouse/entities/reference/areas';
+import { areaById } from '@wheelhouse/entities/areas/areas';
 import { Random } from './random.ts';
 
 /** Where the demo's dealers are: a real street each, near the middle of its district (WGS-84). */

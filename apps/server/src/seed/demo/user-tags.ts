@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { RuleGroup, TagRule } from '@wheelhouse/entities/settings/tag-rule';
+import type { RuleGroup, TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { formatDay } from '@wheelhouse/contract/time';
 import { textOf } from '../../entity/run.ts';
 import { refreshStatement } from '../../modules/settings/service.ts';

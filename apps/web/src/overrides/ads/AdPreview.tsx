@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { codes } from '@wheelhouse/entities/codes';
-import { adSlots } from '@wheelhouse/entities/support/ad-slots';
+import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { useCall } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { freshUrl } from '../../entity-ui/files/fresh.ts';

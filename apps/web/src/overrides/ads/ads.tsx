@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { codes } from '@wheelhouse/entities/codes';
 import { f } from '@wheelhouse/entities/fields';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { adAudienceTypes, adJumpTypes } from '@wheelhouse/entities/support/advertisement';
+import { adAudienceTypes, adJumpTypes } from '@wheelhouse/entities/marketing/advertisement';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { DictInput } from '../../entity-ui/inputs/choice.tsx';
 import { TextInput } from '../../entity-ui/inputs/text.tsx';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AppLogLevel, AppLogPage } from '@wheelhouse/contract/calls/app-logs';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
+import { usersMachines } from '@wheelhouse/entities/machines/users';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { downloadExport } from '../../api/files.ts';
 import { useAction, useCall } from '../../api/query.ts';
@@ -12,7 +12,7 @@ import { PendingState } from '../../ui/States.tsx';
 import { useAppLogTexts } from './texts.ts';
 import './applog.css';
 
-const { uploaded } = supportMachines['SM-AppLog'].states;
+const { uploaded } = usersMachines['SM-AppLog'].states;
 const levels = ['D', 'I', 'W', 'E'] as const satisfies readonly AppLogLevel[];
 /** Bytes before the end at which the last page begins. */
 const tail = 24 * 1024;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { feedback } from '@wheelhouse/entities/feedback/feedback';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { feedbackOverride } from '../feedback/feedback.tsx';
 

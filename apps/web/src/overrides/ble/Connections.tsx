@@ -4,7 +4,7 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/reading';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { bleLog } from '@wheelhouse/entities/support/ble-log';
+import { bleLog } from '@wheelhouse/entities/bluetooth/ble-log';
 import { useCall } from '../../api/query.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useDict } from '../../reference/reference.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { rssiGap } from '@wheelhouse/entities/settings/bluetooth-setup';
+import { rssiGap } from '@wheelhouse/entities/bluetooth/bluetooth-setup';
 import { useBluetoothTexts } from './texts.ts';
 import './bluetooth.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/reading';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
+import { bluetoothSetup } from '@wheelhouse/entities/bluetooth/bluetooth-setup';
 import { useCall } from '../../api/query.ts';
 import { Versions } from '../../entity-ui/detail/Versions.tsx';
 import { PendingState } from '../../ui/States.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DealerContract } from '@wheelhouse/contract/calls/support';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { dealer } from '@wheelhouse/entities/support/dealer';
+import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { useCall } from '../../api/query.ts';
 import { usePick, useTexts, type Texts } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 import type { ListRowOf } from '@wheelhouse/entities/rows';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
+import { dealersMachines } from '@wheelhouse/entities/machines/dealers';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMapConfig } from '../../api/map-config.ts';
 import { useCall } from '../../api/query.ts';
@@ -15,7 +15,7 @@ import { useOwnTexts } from '../texts.ts';
 
 /** More than any operator has; one call. */
 const most = 200;
-const { active, suspended, ended } = supportMachines['SM-Dealer'].states;
+const { active, suspended, ended } = dealersMachines['SM-Dealer'].states;
 const tones: Readonly<Record<string, Tone>> = { [active]: 'success', [suspended]: 'warning', [ended]: 'default' };
 
 const placedRows = (rows: readonly ListRowOf<'dealer'>[]): readonly ListRowOf<'dealer'>[] =>

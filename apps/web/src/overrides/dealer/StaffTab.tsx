@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, plain } from '@wheelhouse/entities/registry';
-import { dealerStaff } from '@wheelhouse/entities/support/dealer-staff';
+import { dealerStaff } from '@wheelhouse/entities/dealers/dealer-staff';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useT } from '../../i18n/common.ts';

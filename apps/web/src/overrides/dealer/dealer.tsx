@@ -2,7 +2,7 @@ import type { RowOf } from '@wheelhouse/entities/rows';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { EnvironmentOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { dealer } from '@wheelhouse/entities/support/dealer';
+import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';

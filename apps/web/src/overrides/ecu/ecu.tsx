@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
+import { replacementRecord } from '@wheelhouse/entities/repairs/replacement-record';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
 import { ecuVersion } from '@wheelhouse/entities/vehicles/ecu-version';
 import type { CellProps } from '../../entity-ui/cells/types.ts';

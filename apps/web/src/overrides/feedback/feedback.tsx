@@ -1,5 +1,5 @@
 import { MessageOutlined, QuestionCircleOutlined } from '@ant-design/icons';
-import { settingsMachines } from '@wheelhouse/entities/machines/settings';
+import { feedbackMachines } from '@wheelhouse/entities/machines/feedback';
 import type { ReactNode } from 'react';
 import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
@@ -7,7 +7,7 @@ import { queryOf } from '../../routing/page.ts';
 import { feedbackTexts } from './texts.ts';
 import './feedback.css';
 
-const { unhandled, inProgress, followingUp, invalid } = settingsMachines['SM-Feedback'].states;
+const { unhandled, inProgress, followingUp, invalid } = feedbackMachines['SM-Feedback'].states;
 /** States in which the desk takes a reply. */
 const toDealWith: readonly number[] = [unhandled, inProgress, followingUp];
 export const isToDealWith = (status: unknown): boolean => toDealWith.includes(Number(status));

@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { functionClassification } from '@wheelhouse/entities/support/function-classification';
+import { functionClassification } from '@wheelhouse/entities/content/function-classification';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';

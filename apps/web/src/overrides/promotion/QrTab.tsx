@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
+import { marketingMachines } from '@wheelhouse/entities/machines/marketing';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { QrCode } from '../../entity-ui/qr/QrCode.tsx';
@@ -10,7 +10,7 @@ import './promotion.css';
 
 /** Pixels: for messages, for screens, for print. */
 const sizes = [256, 512, 1_024] as const;
-const { draft } = supportMachines['SM-Promotion'].states;
+const { draft } = marketingMachines['SM-Promotion'].states;
 
 /** The promotion's code, for posters and messages. */
 export default function QrTab({ row }: { readonly row: RowOf<'promotion'> }): ReactNode {

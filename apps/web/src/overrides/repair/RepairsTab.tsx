@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { repairOrder } from '@wheelhouse/entities/support/repair-order';
+import { repairOrder } from '@wheelhouse/entities/repairs/repair-order';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { repairOverride } from './repair.tsx';
 

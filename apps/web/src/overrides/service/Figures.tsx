@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract/time';
 import { plain } from '@wheelhouse/entities/reading';
-import { serviceAccountLog } from '@wheelhouse/entities/support/service-account-log';
+import { serviceAccountLog } from '@wheelhouse/entities/service/service-account-log';
 import { useCall } from '../../api/query.ts';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { formatNumber, none } from '../../ui/format.ts';

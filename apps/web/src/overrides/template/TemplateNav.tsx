@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TemplateKind } from '@wheelhouse/entities/messages/template-text';
+import type { TemplateKind } from '@wheelhouse/entities/templates/template-text';
 import { usePage } from '../../routing/page.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { MessageSources } from '../message/MessageSources.tsx';

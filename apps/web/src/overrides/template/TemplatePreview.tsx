@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { smsSize } from '@wheelhouse/entities/messages/sms';
-import { fillTemplate } from '@wheelhouse/entities/messages/template-text';
-import { sampleValues } from '@wheelhouse/entities/messages/template-variables';
+import { fillTemplate } from '@wheelhouse/entities/templates/template-text';
+import { sampleValues } from '@wheelhouse/entities/templates/template-variables';
 import { textOf } from '../../entity-ui/model.ts';
 import { PhonePreview } from '../../entity-ui/preview/PhonePreview.tsx';
 import type { Text } from '../../i18n/lang.ts';

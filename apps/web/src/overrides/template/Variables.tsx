@@ -1,8 +1,8 @@
 import { Form } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { sceneOf, templateTexts } from '@wheelhouse/entities/messages/template';
-import { variablesOf, type TemplateKind } from '@wheelhouse/entities/messages/template-text';
-import { templateVariables } from '@wheelhouse/entities/messages/template-variables';
+import { sceneOf, templateTexts } from '@wheelhouse/entities/templates/template-fields';
+import { variablesOf, type TemplateKind } from '@wheelhouse/entities/templates/template-text';
+import { templateVariables } from '@wheelhouse/entities/templates/template-variables';
 import { usePick } from '../../i18n/lang.ts';
 import { useTemplateTexts } from './texts.ts';
 import './template.css';

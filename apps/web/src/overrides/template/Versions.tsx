@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { alarmTemplate, serviceTemplate } from '@wheelhouse/entities/messages/template';
+import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
+import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
 import { plain } from '@wheelhouse/entities/reading';
 import { useCall } from '../../api/query.ts';
 import { Versions } from '../../entity-ui/detail/Versions.tsx';

@@ -1,7 +1,7 @@
 import { isStatus } from '../vehicle/useVehicleStatus.ts';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
-import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import { theftMachines } from '@wheelhouse/entities/machines/theft';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useLive } from '../../api/live.ts';
 import { useMapConfig } from '../../api/map-config.ts';
@@ -19,7 +19,7 @@ import { useTheftTexts } from './texts.ts';
 
 /** Most cases whose vehicles are loaded in one call and followed. */
 const most = 40;
-const { toVerify, monitoring, recovered } = vehiclesMachines['SM-Stolen'].states;
+const { toVerify, monitoring, recovered } = theftMachines['SM-Stolen'].states;
 const tones: Readonly<Record<string, Tone>> = { [toVerify]: 'warning', [monitoring]: 'danger', [recovered]: 'success' };
 
 function Card({

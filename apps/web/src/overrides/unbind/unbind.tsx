@@ -1,10 +1,10 @@
-import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import { bindingMachines } from '@wheelhouse/entities/machines/binding';
 import type { ReactNode } from 'react';
 import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import './unbind.css';
 
-const { pending } = vehiclesMachines['SM-Unbind'].states;
+const { pending } = bindingMachines['SM-Unbind'].states;
 /** Hours after which an application has waited too long. */
 const lateHours = 24;
 

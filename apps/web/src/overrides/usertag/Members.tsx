@@ -3,7 +3,7 @@ import type { TagImport } from '@wheelhouse/contract/calls/settings';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/reading';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { userTagMember } from '@wheelhouse/entities/settings/user-tag-member';
+import { userTagMember } from '@wheelhouse/entities/users/user-tag-member';
 import { attempt } from '../../api/attempt.ts';
 import { call } from '../../api/client.ts';
 import { uploadFile } from '../../api/files.ts';

@@ -5,9 +5,9 @@ import {
   ruleFieldNames,
   type Comparison,
   type RuleFieldName,
-} from '@wheelhouse/entities/settings/tag-rule-fields';
-import { ruleLimits, wrongCondition, type RuleLink } from '@wheelhouse/entities/settings/tag-rule';
-import { comparisonWords } from '@wheelhouse/entities/settings/tag-rule-words';
+} from '@wheelhouse/entities/users/tag-rule-fields';
+import { ruleLimits, wrongCondition, type RuleLink } from '@wheelhouse/entities/users/tag-rule';
+import { comparisonWords } from '@wheelhouse/entities/users/tag-rule-words';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { readRule, ruleFault, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
-import { ruleWords } from '@wheelhouse/entities/settings/tag-rule-words';
+import { readRule, ruleFault, type TagRule } from '@wheelhouse/entities/users/tag-rule';
+import { ruleWords } from '@wheelhouse/entities/users/tag-rule-words';
 import { useLang } from '../../i18n/lang.ts';
 import { useRuleNames } from './names.ts';
 

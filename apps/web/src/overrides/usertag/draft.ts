@@ -4,8 +4,8 @@ import {
   takesMany,
   type Comparison,
   type RuleFieldName,
-} from '@wheelhouse/entities/settings/tag-rule-fields';
-import type { RuleLink } from '@wheelhouse/entities/settings/tag-rule';
+} from '@wheelhouse/entities/users/tag-rule-fields';
+import type { RuleLink } from '@wheelhouse/entities/users/tag-rule';
 
 /** A rule while it is built: parts may be missing. */
 export interface DraftItem {

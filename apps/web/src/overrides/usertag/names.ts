@@ -1,6 +1,6 @@
-import { ruleField, type RuleField } from '@wheelhouse/entities/settings/tag-rule-fields';
-import type { TagRule } from '@wheelhouse/entities/settings/tag-rule';
-import type { RuleNames } from '@wheelhouse/entities/settings/tag-rule-words';
+import { ruleField, type RuleField } from '@wheelhouse/entities/users/tag-rule-fields';
+import type { TagRule } from '@wheelhouse/entities/users/tag-rule';
+import type { RuleNames } from '@wheelhouse/entities/users/tag-rule-words';
 import { useAreaName } from '../../entity-ui/areas.ts';
 import { useRefNames } from '../../entity-ui/refs/useRefOptions.ts';
 import { useDictLookup } from '../../reference/reference.ts';

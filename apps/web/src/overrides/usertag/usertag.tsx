@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/reading';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { userTag } from '@wheelhouse/entities/settings/user-tag';
+import { userTag } from '@wheelhouse/entities/users/user-tag';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
-import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
+import { stolenCase } from '@wheelhouse/entities/theft/stolen-case';
+import { unbindApplication } from '@wheelhouse/entities/binding/unbind-application';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { stolenCaseOverride } from '../theft/override.tsx';
 import { useTheftTexts } from '../theft/texts.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
+import { vehicleBinding } from '@wheelhouse/entities/binding/vehicle-binding';
 import { useAction } from '../../api/query.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';

@@ -1,12 +1,12 @@
 import { alarmsMachines } from '@wheelhouse/entities/machines/alarms';
+import { repairsMachines } from '@wheelhouse/entities/machines/repairs';
 import { simMachines } from '@wheelhouse/entities/machines/sim';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
 import type { HeadCount } from '../../entity-ui/detail/head.ts';
 import { textOf } from '../../entity-ui/model.ts';
 
 const { unhandled, inProgress } = alarmsMachines['SM-Alarm'].states;
 const openAlarms = [unhandled, inProgress].join(',');
-const repair = supportMachines['SM-Repair'].states;
+const repair = repairsMachines['SM-Repair'].states;
 const openRepairs = [repair.unhandled, repair.dispatched, repair.accepted, repair.inRepair, repair.toConfirm].join(',');
 const { toApprove, waiting, running } = simMachines['SM-SimOperation'].states;
 const openOperations = [toApprove, waiting, running].join(',');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
-import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
+import { replacementRecord } from '@wheelhouse/entities/repairs/replacement-record';
+import { bindingLog } from '@wheelhouse/entities/binding/binding-log';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 

@@ -1,5 +1,5 @@
 import { labelOf as labelOfField, plain } from '@wheelhouse/entities/registry';
-import { vehicleStatus } from '@wheelhouse/entities/vehicles/vehicle-status';
+import { vehicleStatus } from '@wheelhouse/entities/fleet/vehicle-status';
 import type { Text } from '../../i18n/lang.ts';
 
 export const vehicleStatusEntity = plain(vehicleStatus);

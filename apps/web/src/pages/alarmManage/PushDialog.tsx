@@ -2,7 +2,7 @@ import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { callRefusal, criticalLevel, defaultTemplate } from '@wheelhouse/entities/alarms/types';
-import { fillTemplate } from '@wheelhouse/entities/messages/template-text';
+import { fillTemplate } from '@wheelhouse/entities/templates/template-text';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { feedback } from '@wheelhouse/entities/feedback/feedback';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DetailBar } from '../../entity-ui/detail/DetailBar.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';

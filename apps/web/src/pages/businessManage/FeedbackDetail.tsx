@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { feedback } from '@wheelhouse/entities/feedback/feedback';
 import { invalidate } from '../../api/query.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';

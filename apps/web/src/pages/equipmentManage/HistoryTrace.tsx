@@ -5,7 +5,7 @@ import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plain } from '@wheelhouse/entities/registry';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
-import { trip } from '@wheelhouse/entities/vehicles/trip';
+import { trip } from '@wheelhouse/entities/trips/trip';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';

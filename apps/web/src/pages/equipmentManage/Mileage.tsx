@@ -2,7 +2,7 @@ import { BarChartOutlined, CloseOutlined, SyncOutlined } from '@ant-design/icons
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '@wheelhouse/contract/time';
-import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
+import { mileageDay } from '@wheelhouse/entities/trips/mileage-day';
 import { plain } from '@wheelhouse/entities/registry';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';

@@ -2,12 +2,12 @@ import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { keysOf, recordOf } from '@wheelhouse/contract/object';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
+import { vehicleControlLog } from '@wheelhouse/entities/control/vehicle-control-log';
 import {
   controlCommand,
   controlCommands,
   type ControlCommandCode,
-} from '@wheelhouse/entities/vehicles/control-commands';
+} from '@wheelhouse/entities/control/control-commands';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';

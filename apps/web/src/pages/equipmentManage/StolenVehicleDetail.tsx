@@ -1,10 +1,10 @@
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { codes } from '@wheelhouse/entities/codes';
-import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import { theftMachines } from '@wheelhouse/entities/machines/theft';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
+import { stolenCase } from '@wheelhouse/entities/theft/stolen-case';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
@@ -21,7 +21,7 @@ import './theft/theft.css';
 
 const entity = plain(stolenCase);
 const facts = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile', 'stolenTime', 'handlerId'];
-const { monitoring } = vehiclesMachines['SM-Stolen'].states;
+const { monitoring } = theftMachines['SM-Stolen'].states;
 const { requested } = codes.StolenLockStatus;
 
 /** The search for a stolen vehicle, as it happens. */

@@ -1,11 +1,11 @@
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import { bindingMachines } from '@wheelhouse/entities/machines/binding';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
-import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
-import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
+import { bindingLog } from '@wheelhouse/entities/binding/binding-log';
+import { unbindApplication } from '@wheelhouse/entities/binding/unbind-application';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
@@ -22,7 +22,7 @@ import '../../overrides/unbind/unbind.css';
 
 const entity = plain(unbindApplication);
 const facts = ['vehicleId', 'vehicleTypeId', 'applyType', 'currentOwnerMobile', 'submitTime'];
-const { pending, notice, objected } = vehiclesMachines['SM-Unbind'].states;
+const { pending, notice, objected } = bindingMachines['SM-Unbind'].states;
 const lateHours = 24;
 const yearMs = 365 * 86_400_000;
 

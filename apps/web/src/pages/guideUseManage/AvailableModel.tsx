@@ -1,5 +1,5 @@
 import { AppstoreOutlined, CopyOutlined, DownloadOutlined, SaveOutlined } from '@ant-design/icons';
-import { functionalFeature } from '@wheelhouse/entities/support/functional-feature';
+import { functionalFeature } from '@wheelhouse/entities/content/functional-feature';
 import { plain } from '@wheelhouse/entities/reading';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { repairOrder } from '@wheelhouse/entities/support/repair-order';
-import { repairPart } from '@wheelhouse/entities/support/repair-part';
+import { repairOrder } from '@wheelhouse/entities/repairs/repair-order';
+import { repairPart } from '@wheelhouse/entities/repairs/repair-part';
 import { invalidate } from '../../api/query.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';

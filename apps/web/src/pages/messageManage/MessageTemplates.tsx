@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { alarmTemplate, serviceTemplate } from '@wheelhouse/entities/messages/template';
+import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
+import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
 import { plain } from '@wheelhouse/entities/reading';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
 import { alarmTemplateOverride, serviceTemplateOverride } from '../../overrides/template/template.tsx';

@@ -48,7 +48,7 @@ export const sampleEntity: EntityDef = plain(
   defineEntity({
     name: 'sample',
     table: 'sample',
-    domain: 'test',
+    domain: 'access',
     label: testTexts.sample,
     base: '/test/sample',
     page: 'operatorManage',

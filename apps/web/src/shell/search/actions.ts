@@ -1,6 +1,6 @@
 import { keysOf } from '@wheelhouse/contract/object';
 import type { FoundGroup, FoundItem } from '@wheelhouse/contract/search';
-import type { ControlCommandCode, controlCommands } from '@wheelhouse/entities/vehicles/control-commands';
+import type { ControlCommandCode, controlCommands } from '@wheelhouse/entities/control/control-commands';
 import type { RouteName } from '@wheelhouse/entities/routes';
 import { nameIn, dictionaryStore } from '../../reference/reference.ts';
 import type { Lang, Text } from '../../i18n/lang.ts';

@@ -3,7 +3,7 @@ import { isPast } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';

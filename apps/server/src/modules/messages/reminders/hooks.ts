@@ -1,7 +1,7 @@
 import { isPast } from '@wheelhouse/contract/time';
 import { conditionWords } from '@wheelhouse/entities/messages/reminder-condition';
-import { templateTexts } from '@wheelhouse/entities/messages/template';
-import { builtInCodes, foreignVariable } from '@wheelhouse/entities/messages/template-text';
+import { templateTexts } from '@wheelhouse/entities/templates/template-fields';
+import { builtInCodes, foreignVariable } from '@wheelhouse/entities/templates/template-text';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';

@@ -1,5 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import { variablesIn } from '@wheelhouse/entities/messages/template-text';
+import { variablesIn } from '@wheelhouse/entities/templates/template-text';
 import { filledTemplate, type MessageText, type StoredTemplate, type TemplateValues } from '../../templates/service.ts';
 
 /** Values of a template's variables, as `dueVehicles` gives them. */

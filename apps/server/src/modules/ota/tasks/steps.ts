@@ -1,4 +1,4 @@
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { codes } from '@wheelhouse/entities/codes';
 import { actors, execStates, taskStates, type Changed, type Entry, type Execution } from './rows.ts';
 

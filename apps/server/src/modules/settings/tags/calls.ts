@@ -2,7 +2,7 @@ import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/ca
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { readRule, ruleFault } from '@wheelhouse/entities/settings/tag-rule';
+import { readRule, ruleFault } from '@wheelhouse/entities/users/tag-rule';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';

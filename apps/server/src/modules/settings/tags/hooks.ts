@@ -1,6 +1,6 @@
 import type { TagUse } from '@wheelhouse/contract/calls/settings';
 import { codes } from '@wheelhouse/entities/codes';
-import { readRule, tagsInRule } from '@wheelhouse/entities/settings/tag-rule';
+import { readRule, tagsInRule } from '@wheelhouse/entities/users/tag-rule';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';

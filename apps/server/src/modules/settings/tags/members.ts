@@ -3,7 +3,7 @@ import type { TagImport, TagImportFault } from '@wheelhouse/contract/calls/setti
 import { codes } from '@wheelhouse/entities/codes';
 import { formats } from '@wheelhouse/entities/formats';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { mostImported } from '@wheelhouse/entities/settings/user-tag';
+import { mostImported } from '@wheelhouse/entities/users/user-tag';
 import { idPattern } from '@wheelhouse/contract/text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';

@@ -1,6 +1,6 @@
 import type { TagPreview } from '@wheelhouse/contract/calls/settings';
 import { codes } from '@wheelhouse/entities/codes';
-import { readRule, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
+import { readRule, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import { inTime } from '../../../db/in-time.ts';

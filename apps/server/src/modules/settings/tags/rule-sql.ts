@@ -3,8 +3,8 @@ import {
   type Comparison,
   type RuleFieldName,
   type RuleValueKind,
-} from '@wheelhouse/entities/settings/tag-rule-fields';
-import type { RuleCondition, RuleGroup, TagRule } from '@wheelhouse/entities/settings/tag-rule';
+} from '@wheelhouse/entities/users/tag-rule-fields';
+import type { RuleCondition, RuleGroup, TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';

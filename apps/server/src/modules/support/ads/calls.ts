@@ -2,7 +2,7 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { codes } from '@wheelhouse/entities/codes';
-import { adSlots } from '@wheelhouse/entities/support/ad-slots';
+import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inLang } from '../../../db/in-lang.ts';

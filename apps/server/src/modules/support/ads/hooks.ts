@@ -3,7 +3,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
-import { adSlots } from '@wheelhouse/entities/support/ad-slots';
+import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { checkCities } from '../../../entity/check-cities.ts';

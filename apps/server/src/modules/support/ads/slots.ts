@@ -1,7 +1,7 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { adSlots } from '@wheelhouse/entities/support/ad-slots';
+import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';

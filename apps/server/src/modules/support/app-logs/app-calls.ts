@@ -1,7 +1,7 @@
 import type { AppLogRequest } from '@wheelhouse/contract/calls/app-logs';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
-import { appLogBack, appLogHours, appLogLongest } from '@wheelhouse/entities/support/app-log-record';
+import { appLogBack, appLogHours, appLogLongest } from '@wheelhouse/entities/users/app-log-record';
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { appLogBack, appLogHours } from '@wheelhouse/entities/support/app-log-record';
+import { appLogBack, appLogHours } from '@wheelhouse/entities/users/app-log-record';
 import { sql } from 'kysely';
 import { todayDigits } from '../../../db/wall-clock.ts';
 import type { Db, Tx } from '../../../db/pool.ts';

@@ -1,5 +1,5 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { appLogHours } from '@wheelhouse/entities/support/app-log-record';
+import { appLogHours } from '@wheelhouse/entities/users/app-log-record';
 import { sql } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import { storageOf } from '../../../adapters/storage/index.ts';

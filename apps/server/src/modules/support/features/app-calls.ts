@@ -1,4 +1,4 @@
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inLang } from '../../../db/in-lang.ts';

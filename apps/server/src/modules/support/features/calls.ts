@@ -1,6 +1,6 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
-import { ecuVersionPattern, featureCodePattern, featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { ecuVersionPattern, featureCodePattern, featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';

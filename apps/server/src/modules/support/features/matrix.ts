@@ -1,6 +1,6 @@
 import type { FeatureCell, MatrixFeature, MatrixModel, ModelFeature } from '@wheelhouse/contract/calls/support';
 import type { Lang } from '@wheelhouse/contract/lang';
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { sql, type RawBuilder } from 'kysely';
 import { inLang } from '../../../db/in-lang.ts';
 import type { Db } from '../../../db/pool.ts';

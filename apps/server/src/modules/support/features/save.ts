@@ -1,5 +1,5 @@
 import type { FeatureChange } from '@wheelhouse/contract/calls/support';
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';

@@ -1,5 +1,5 @@
 import { recordOf } from '@wheelhouse/contract/object';
-import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { DeviceMessage, UplinkHandler } from '../../../gateway/service.ts';

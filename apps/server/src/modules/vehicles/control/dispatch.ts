@@ -1,5 +1,5 @@
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
-import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/control/control-commands';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { publishDown } from '../../../gateway/service.ts';
 import { refusalOf, type Verdict } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
+import type { ControlCommand } from '@wheelhouse/entities/control/control-commands';
 import type { ErrorCode } from '@wheelhouse/contract/errors';
 import { sql } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';

@@ -1,5 +1,5 @@
-import { controlCommand, lastSix, needsVin, type ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { controlCommand, lastSix, needsVin, type ControlCommand } from '@wheelhouse/entities/control/control-commands';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { fill } from '@wheelhouse/contract';

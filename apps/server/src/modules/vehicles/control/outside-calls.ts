@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
-import { controlCommand } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand } from '@wheelhouse/entities/control/control-commands';
 import { withTransaction, type Db } from '../../../db/pool.ts';
 import { handleUplinks, type DeviceMessage } from '../../../gateway/service.ts';
 import { defineAppCall } from '../../../http/app-call.ts';

@@ -1,5 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import type { Tx } from '../../../db/pool.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';

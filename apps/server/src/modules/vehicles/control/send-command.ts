@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Lang } from '@wheelhouse/contract/lang';
-import { controlCommand, type CommandStep, type ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand, type CommandStep, type ControlCommand } from '@wheelhouse/entities/control/control-commands';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';

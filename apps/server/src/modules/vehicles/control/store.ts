@@ -1,5 +1,5 @@
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
-import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { jsonbText } from '../../../gateway/service.ts';

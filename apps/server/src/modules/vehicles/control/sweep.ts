@@ -1,4 +1,4 @@
-import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';

@@ -1,5 +1,5 @@
 import type { Bounds } from '@wheelhouse/contract/fleet';
-import { areas, type Area } from '@wheelhouse/entities/reference/areas';
+import { areas, type Area } from '@wheelhouse/entities/areas/areas';
 
 const maxLat = 85.0511;
 

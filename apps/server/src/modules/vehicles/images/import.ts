@@ -2,7 +2,7 @@ import type { ImageImport } from '@wheelhouse/contract/calls/vehicles';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fill } from '@wheelhouse/contract/lang';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { limiter } from '../../../limiter.ts';

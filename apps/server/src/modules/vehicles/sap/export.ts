@@ -1,5 +1,5 @@
 import type { Lang, Text } from '@wheelhouse/contract';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/index.ts';
 import { withTransaction } from '../../../db/pool.ts';

@@ -1,7 +1,7 @@
 import type { AppSound } from '@wheelhouse/contract/calls/vehicles';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { withTransaction } from '../../../db/pool.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';

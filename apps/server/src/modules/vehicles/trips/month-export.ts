@@ -3,7 +3,7 @@ import {
   mileageMonthColumns,
   mileageMonthLabel,
   mileageMonthLabels,
-} from '@wheelhouse/entities/vehicles/mileage-month';
+} from '@wheelhouse/entities/trips/mileage-month';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { loggedQuery } from '../../../entity/export/info.ts';

@@ -2,7 +2,7 @@ import { Alert, Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import { inputLabel, type Row } from '@wheelhouse/entities';
-import { settingsMachines } from '@wheelhouse/entities/machines/settings';
+import { feedbackMachines } from '@wheelhouse/entities/machines/feedback';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { clearErrors } from '../../../entity-ui/form/errors.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
@@ -22,7 +22,7 @@ import { Questions } from './Questions.tsx';
 import { inputOf, useReply, type Reply, type ReplyStep } from './useReply.ts';
 import { useReplyDraft, type ReplyDraft } from './useReplyDraft.ts';
 
-const { inProgress } = settingsMachines['SM-Feedback'].states;
+const { inProgress } = feedbackMachines['SM-Feedback'].states;
 
 interface EditorProps {
   readonly row: RowOf<'feedback'>;

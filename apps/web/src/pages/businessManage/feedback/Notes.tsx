@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { feedbackNote } from '@wheelhouse/entities/settings/feedback-note';
+import { feedbackNote } from '@wheelhouse/entities/feedback/feedback-note';
 import type { RecordActions } from '../../../entity-ui/actions/useRecordActions.tsx';
 import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { RecordLog } from '../../../entity-ui/related/RecordLog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { quickReply } from '@wheelhouse/entities/settings/quick-reply';
+import { quickReply } from '@wheelhouse/entities/feedback/quick-reply';
 import { useCall } from '../../../api/query.ts';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { useDict } from '../../../reference/reference.ts';

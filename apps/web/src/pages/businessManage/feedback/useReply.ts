@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { validateInput, type Row, type StoredField } from '@wheelhouse/entities';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
-import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { feedback } from '@wheelhouse/entities/feedback/feedback';
 import { call } from '../../../api/client.ts';
 import { isApiError, messageOf } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';

@@ -1,9 +1,10 @@
 import { keysOf } from '@wheelhouse/contract/object';
 import { formatDay } from '@wheelhouse/contract/time';
+import { domains } from '@wheelhouse/entities/domains';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { LinkButton } from '../../../entity-ui/LinkButton.tsx';
-import { usePick } from '../../../i18n/lang.ts';
+import { usePick, type Text } from '../../../i18n/lang.ts';
 import { useShownChanges } from '../../../overrides/logs/Changes.tsx';
 import { operationColumns, type OperationEntry } from '../../../overrides/logs/columns.tsx';
 import { LogTable } from '../../../overrides/logs/LogTable.tsx';
@@ -12,10 +13,11 @@ import { hrefOf, usePage } from '../../../routing/page.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { PageBody, PageHeader, Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { changesTexts, domainTexts, useChangesTexts } from './texts.ts';
+import { changesTexts, useChangesTexts } from './texts.ts';
 import '../../../entity-ui/entity-ui.css';
 import './changes.css';
 
+const domainNames: Readonly<Record<string, Text>> = domains;
 const dayMs = 86_400_000;
 const rows = 20;
 const dayAgo = (days: number): string => formatDay(new Date(Date.now() - days * dayMs));
@@ -120,7 +122,7 @@ export default function Changes(): ReactNode {
             label={texts('byDomain')}
             choices={(numbers?.byDomain ?? []).map((one) => ({
               key: one.domain,
-              label: pick(domainTexts[one.domain] ?? changesTexts.system),
+              label: pick(domainNames[one.domain] ?? changesTexts.system),
               count: one.count,
             }))}
             chosen={domain ?? null}

@@ -1,4 +1,4 @@
-import { useTexts, type Text, type Texts, type Translate } from '../../../i18n/lang.ts';
+import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 
 export const changesTexts = {
   title: { zh: '变更记录', en: 'What changed' },
@@ -21,19 +21,3 @@ export const changesTexts = {
 } as const satisfies Texts;
 
 export const useChangesTexts = (): Translate<typeof changesTexts> => useTexts(changesTexts);
-
-/** Domains of records, as people call them. */
-export const domainTexts: Readonly<Record<string, Text>> = {
-  access: { zh: '账号与权限', en: 'Accounts and rights' },
-  alarms: { zh: '报警与故障', en: 'Alarms and faults' },
-  content: { zh: 'APP内容', en: 'App content' },
-  marketing: { zh: '活动与奖品', en: 'Events and prizes' },
-  messages: { zh: '消息', en: 'Messages' },
-  orders: { zh: '订单与收入', en: 'Orders and revenue' },
-  ota: { zh: 'OTA与版本', en: 'OTA and versions' },
-  settings: { zh: '业务设置与反馈', en: 'Settings and feedback' },
-  sim: { zh: 'SIM卡', en: 'SIM cards' },
-  statistics: { zh: '统计', en: 'Statistics' },
-  support: { zh: '服务与经销商', en: 'Support and dealers' },
-  vehicles: { zh: '车辆与设备', en: 'Vehicles and devices' },
-};

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { useAction } from '../../../api/query.ts';
 import { refName, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';

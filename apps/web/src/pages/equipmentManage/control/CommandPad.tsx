@@ -15,7 +15,7 @@ import {
   InboxOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/control/control-commands';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/States.tsx';

@@ -10,7 +10,7 @@ import {
   needsVin,
   type ControlCommand,
   type ControlCommandCode,
-} from '@wheelhouse/entities/vehicles/control-commands';
+} from '@wheelhouse/entities/control/control-commands';
 import { call } from '../../../api/client.ts';
 import { isApiError, messageOf } from '../../../api/errors.ts';
 import { clearErrors, showErrors } from '../../../entity-ui/form/errors.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@wheelhouse/contract';
 import { useEffectEvent, useRef, useState } from 'react';
-import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { useLive } from '../../../api/live.ts';
 import { useCall } from '../../../api/query.ts';
 import type { ListRowOf } from '@wheelhouse/entities/rows';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { debugCommand } from '@wheelhouse/entities/vehicles/debug-command';
+import { debugCommand } from '@wheelhouse/entities/control/debug-command';
 import EntityDrawer from '../../../entity-ui/list/EntityDrawer.tsx';
 import { useDebugTexts } from './texts.ts';
 

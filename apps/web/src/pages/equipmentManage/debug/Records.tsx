@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
+import { debugRecord } from '@wheelhouse/entities/control/debug-record';
 import { EntityList } from '../../../entity-ui/list/EntityList.tsx';
 import { ExportButton } from '../../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../../entity-ui/list/FilterBar.tsx';

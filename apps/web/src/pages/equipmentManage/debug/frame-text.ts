@@ -1,6 +1,6 @@
 import type { DebugFrame } from '@wheelhouse/contract/calls/control';
 import { decodeFrame, decodeValues, type FrameField } from '@wheelhouse/contract/device/debug-frame';
-import { fieldsOf, frameLabel } from '@wheelhouse/entities/vehicles/debug-schema';
+import { fieldsOf, frameLabel } from '@wheelhouse/entities/control/debug-schema';
 import type { Lang } from '../../../i18n/lang.ts';
 import type { LibraryCommand } from './library.ts';
 import { isDebugTextKey, type DebugTextKey } from './texts.ts';

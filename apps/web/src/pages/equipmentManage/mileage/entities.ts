@@ -1,12 +1,8 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { plain } from '@wheelhouse/entities/registry';
-import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
-import {
-  mileageMonthColumns,
-  mileageMonthLabel,
-  mileageMonthLabels,
-} from '@wheelhouse/entities/vehicles/mileage-month';
-import { trip } from '@wheelhouse/entities/vehicles/trip';
+import { mileageDay } from '@wheelhouse/entities/trips/mileage-day';
+import { mileageMonthColumns, mileageMonthLabel, mileageMonthLabels } from '@wheelhouse/entities/trips/mileage-month';
+import { trip } from '@wheelhouse/entities/trips/trip';
 
 const { statDate: _day, dayKm, ...ofMonth } = plain(mileageDay).fields;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { stolenNote } from '@wheelhouse/entities/vehicles/stolen-note';
+import { stolenNote } from '@wheelhouse/entities/theft/stolen-note';
 import type { RecordActions } from '../../../entity-ui/actions/useRecordActions.tsx';
 import type { EntityRow } from '../../../entity-ui/model.ts';
 import { RecordLog } from '../../../entity-ui/related/RecordLog.tsx';

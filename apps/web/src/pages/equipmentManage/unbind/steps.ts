@@ -1,9 +1,9 @@
-import type { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
-import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import type { unbindApplication } from '@wheelhouse/entities/binding/unbind-application';
+import { bindingMachines } from '@wheelhouse/entities/machines/binding';
 import type { Step } from '../../../entity-ui/detail/RecordSteps.tsx';
 import { unbindTexts } from '../../../overrides/unbind/texts.ts';
 
-const { notice } = vehiclesMachines['SM-Unbind'].states;
+const { notice } = bindingMachines['SM-Unbind'].states;
 
 /** What happens to an application, in this order. */
 export const unbindSteps: readonly Step<keyof (typeof unbindApplication)['fields']>[] = [

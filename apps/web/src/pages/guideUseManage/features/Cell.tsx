@@ -1,5 +1,5 @@
 import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import { parseValue, valueText, type Value } from './model.ts';
 import { useFeatureTexts, useValueWord } from './texts.ts';

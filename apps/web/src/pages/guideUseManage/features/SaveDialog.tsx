@@ -1,5 +1,5 @@
 import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../../i18n/common.ts';

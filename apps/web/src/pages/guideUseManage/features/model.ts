@@ -1,5 +1,5 @@
 import type { FeatureCell, FeatureChange, MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
-import { ecuVersionPattern, featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { ecuVersionPattern, featureStates } from '@wheelhouse/entities/content/functional-feature';
 
 /** What a cell says. */
 export interface Value {

@@ -1,4 +1,4 @@
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 import { valueText, type Value } from './model.ts';
 

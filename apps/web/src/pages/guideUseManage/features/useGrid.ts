@@ -1,5 +1,5 @@
 import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
-import { featureStates } from '@wheelhouse/entities/support/functional-feature';
+import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import type { RefObject } from 'react';
 import { parseBlock } from '../../../entity-ui/rows/block.ts';
 import { notify } from '../../../lib/notify.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
+import { repairsMachines } from '@wheelhouse/entities/machines/repairs';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../../api/query.ts';
 import { useRepairTexts } from '../../../overrides/repair/texts.ts';
@@ -7,7 +7,7 @@ import { useCan, useUser } from '../../../session/session.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { PendingState } from '../../../ui/States.tsx';
 
-const { dispatched, toConfirm } = supportMachines['SM-Repair'].states;
+const { dispatched, toConfirm } = repairsMachines['SM-Repair'].states;
 
 /** Whom the dealer calls, in full while the order is theirs to work on. */
 export function OwnerContact({ row }: { readonly row: RowOf<'repairOrder'> }): ReactNode {

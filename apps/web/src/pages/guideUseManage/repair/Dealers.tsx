@@ -1,5 +1,5 @@
 import type { RepairDealerOption, RepairDealers } from '@wheelhouse/contract/calls/repairs';
-import { supportMachines } from '@wheelhouse/entities/machines/support';
+import { repairsMachines } from '@wheelhouse/entities/machines/repairs';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { useAction, useCall } from '../../../api/query.ts';
@@ -13,7 +13,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { DealersNear } from './DealersNear.tsx';
 
-const { unhandled, dispatched, accepted } = supportMachines['SM-Repair'].states;
+const { unhandled, dispatched, accepted } = repairsMachines['SM-Repair'].states;
 /** States in which an order can go to a dealer, and how that is called. */
 const actionIn: Readonly<Record<number, 'dispatch' | 'redispatch'>> = {
   [unhandled]: 'dispatch',

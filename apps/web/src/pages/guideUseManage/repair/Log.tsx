@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
-import { repairLog } from '@wheelhouse/entities/support/repair-log';
+import { repairLog } from '@wheelhouse/entities/repairs/repair-log';
 import type { RecordActions } from '../../../entity-ui/actions/useRecordActions.tsx';
 import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { RecordLog } from '../../../entity-ui/related/RecordLog.tsx';

@@ -1,5 +1,5 @@
 import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
-import { itemCode } from '@wheelhouse/entities/access/item-code';
+import { itemCode } from '@wheelhouse/entities/reference/item-code';
 import { plain } from '@wheelhouse/entities/registry';
 import type { EntityDef, Field } from '@wheelhouse/entities';
 import { get } from '../../../api/client.ts';

@@ -1,6 +1,8 @@
 import { type ReactNode } from 'react';
 import { type EntityDef } from '@wheelhouse/entities';
-import { loginLog, operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
+import { loginLog } from '@wheelhouse/entities/access/login-log';
+import { operationLog } from '@wheelhouse/entities/access/operation-log';
+import { sensitiveAccessLog } from '@wheelhouse/entities/access/sensitive-access-log';
 import { plain } from '@wheelhouse/entities/registry';
 import { Dialogs } from '../../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../../entity-ui/export/ExportButton.tsx';

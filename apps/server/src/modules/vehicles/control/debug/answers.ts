@@ -1,7 +1,7 @@
 import { recordOf } from '@wheelhouse/contract/object';
 import { decodeFrame, decodeValues, isHex } from '@wheelhouse/contract/device/debug-frame';
-import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
-import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
+import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
+import { fieldsOf } from '@wheelhouse/entities/control/debug-schema';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
 import { jsonbText } from '../../../../gateway/service.ts';

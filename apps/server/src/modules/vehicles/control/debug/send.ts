@@ -1,10 +1,10 @@
 import { encodeFrame, encodeValues } from '@wheelhouse/contract/device/debug-frame';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
 import { fill } from '@wheelhouse/contract';
-import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
-import { lastSix } from '@wheelhouse/entities/vehicles/control-commands';
-import { orderedCommands } from '@wheelhouse/entities/vehicles/debug-command';
-import { checkParams, fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
+import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
+import { lastSix } from '@wheelhouse/entities/control/control-commands';
+import { orderedCommands } from '@wheelhouse/entities/control/debug-command';
+import { checkParams, fieldsOf } from '@wheelhouse/entities/control/debug-schema';
 import { fieldLabels } from '@wheelhouse/entities/labels';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../db/pool.ts';
 import { status } from '../state.ts';

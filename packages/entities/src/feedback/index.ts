@@ -1,0 +1,12 @@
+import { feedback } from './feedback.ts';
+import { feedbackNote } from './feedback-note.ts';
+import { feedbackReply } from './feedback-reply.ts';
+import { quickReply } from './quick-reply.ts';
+
+/** Entities of the domain: what app users report, and the answers. A new one is added here, one line. */
+export const feedbackEntities = {
+  feedback,
+  feedbackNote,
+  feedbackReply,
+  quickReply,
+} as const;

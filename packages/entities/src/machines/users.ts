@@ -1,0 +1,27 @@
+/**
+ * Lifecycles of app users and their logs.
+ */
+
+import type { Machine } from './types.ts';
+
+// prettier-ignore
+export const usersMachines = {
+  'SM-AppLog': { entities: ['AppLogRecord'], dictionary: 'AppLogStatus',
+    states: { requested: 0, agreed: 1, uploaded: 2, refused: 3, expired: 4, cleaned: 5 },
+    transitions: [
+    { from: ['0'], action: 'agree', zh: '用户同意', en: 'User agrees', to: '1', who: 'app', note: '' },
+    { from: ['0'], action: 'refuse', zh: '用户拒绝', en: 'User refuses', to: '3', who: 'app', note: '' },
+    { from: ['1'], action: 'upload', zh: '上传', en: 'Upload', to: '2', who: 'app', note: '' },
+    { from: ['0', '1'], action: 'expire', zh: '过期', en: 'Expire', to: '4', who: 'system', note: '48 h' },
+    { from: ['2'], action: 'clean', zh: '清理', en: 'Clean', to: '5', who: 'appLogRecord.delete, system', note: '30 d' },
+  ] },
+  'SM-AppUser': { entities: ['AppUser'], dictionary: 'AppUserStatus',
+    states: { normal: 1, frozen: 2, deleting: 3, deleted: 4 },
+    transitions: [
+    { from: ['1'], action: 'freeze', zh: '冻结', en: 'Freeze', to: '2', who: 'appuserManager.freeze', note: 'tokens end' },
+    { from: ['2'], action: 'unfreeze', zh: '解冻', en: 'Unfreeze', to: '1', who: 'appuserManager.freeze, system', note: '' },
+    { from: ['1'], action: 'applyDeletion', zh: '申请注销', en: 'Apply for deletion', to: '3', who: 'app', note: '5133, 5134' },
+    { from: ['3'], action: 'cancelDeletion', zh: '撤销注销', en: 'Cancel deletion', to: '1', who: 'appuserManager.cancelDeletion, app', note: '' },
+    { from: ['3'], action: 'erase', zh: '注销', en: 'Erase', to: '4', who: 'system', note: '15 d' },
+  ] },
+} as const satisfies Record<string, Machine>;
