@@ -1,28 +1,30 @@
-import type { AccountCalls } from './calls/account.ts';
+import type { AccountCalls } from './calls/access/account.ts';
+import type { LogCalls } from './calls/access/logs.ts';
+import type { RightsCalls } from './calls/access/rights.ts';
 import type { AlarmCalls } from './calls/alarms.ts';
-import type { AppLogCalls } from './calls/app-logs.ts';
+import type { BindingCalls } from './calls/binding.ts';
 import type { BluetoothCalls } from './calls/bluetooth.ts';
+import type { ChangesCalls } from './calls/changes.ts';
 import type { ContentCalls } from './calls/content.ts';
-import type { AppUserCalls } from './calls/app-users.ts';
-import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
-import type { LogCalls } from './calls/logs.ts';
-import type { MessageCalls } from './calls/messages.ts';
+import type { ControlCalls } from './calls/control.ts';
+import type { DealersCalls } from './calls/dealers.ts';
+import type { FeedbackCalls } from './calls/feedback.ts';
+import type { FilesCalls } from './calls/files.ts';
+import type { FleetCalls } from './calls/fleet.ts';
+import type { MarketingCalls } from './calls/marketing.ts';
+import type { MessagesCalls } from './calls/messages.ts';
 import type { OtaCalls } from './calls/ota.ts';
-import type { OtaTaskCalls } from './calls/ota-task.ts';
-import type { OtaEquipmentCalls } from './calls/ota-equipment.ts';
-import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
-import type { PromotionCalls } from './calls/promotions.ts';
-import type { ReminderCalls } from './calls/reminders.ts';
-import type { RepairCalls } from './calls/repairs.ts';
-import type { RightsCalls } from './calls/rights.ts';
+import type { ReferenceCalls } from './calls/reference.ts';
+import type { RepairsCalls } from './calls/repairs.ts';
 import type { SapCalls } from './calls/sap.ts';
-import type { ServiceAccountCalls } from './calls/service-accounts.ts';
-import type { SettingsCalls } from './calls/settings.ts';
+import type { SearchCalls } from './calls/search.ts';
+import type { ServiceCalls } from './calls/service.ts';
 import type { SimCalls } from './calls/sim.ts';
-import type { SupportCalls } from './calls/support.ts';
-import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
-import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
-import type { ViewCalls } from './calls/views.ts';
+import type { StatisticsCalls } from './calls/statistics.ts';
+import type { TheftCalls } from './calls/theft.ts';
+import type { TripsCalls } from './calls/trips.ts';
+import type { UsersCalls } from './calls/users.ts';
+import type { VehiclesCalls } from './calls/vehicles.ts';
 
 /**
  * Own calls of the product by method and path: what a caller sends and what it is answered, once for server and console. Types only.
@@ -31,40 +33,29 @@ import type { ViewCalls } from './calls/views.ts';
 export interface Calls
   extends
     AccountCalls,
-    RightsCalls,
     LogCalls,
+    RightsCalls,
     AlarmCalls,
-    FileCalls,
-    NoticeCalls,
-    MessageCalls,
-    ReminderCalls,
-    SearchCalls,
-    ReferenceCalls,
-    StatisticsCalls,
-    ViewCalls,
-    SupportCalls,
-    AppUserCalls,
-    OtaCalls,
-    OtaTaskCalls,
-    OtaEquipmentCalls,
-    PromotionCalls,
-    ServiceAccountCalls,
-    AppLogCalls,
-    BluetoothCalls,
-    RepairCalls,
-    ContentCalls,
-    FleetCalls,
     BindingCalls,
-    BatteryCalls,
-    VirtualCalls,
-    MediaCalls,
-    SapCalls,
-    XpCalls,
+    BluetoothCalls,
+    ChangesCalls,
+    ContentCalls,
     ControlCalls,
-    DebugCalls,
-    DeviceCalls,
-    TripCalls,
+    DealersCalls,
+    FeedbackCalls,
+    FilesCalls,
+    FleetCalls,
+    MarketingCalls,
+    MessagesCalls,
+    OtaCalls,
+    ReferenceCalls,
+    RepairsCalls,
+    SapCalls,
+    SearchCalls,
+    ServiceCalls,
+    SimCalls,
+    StatisticsCalls,
     TheftCalls,
-    UnbindCalls,
-    SettingsCalls,
-    SimCalls {}
+    TripsCalls,
+    UsersCalls,
+    VehiclesCalls {}

@@ -1,4 +1,4 @@
-import type { ChangesSummary } from '@wheelhouse/contract/calls/logs';
+import type { ChangesSummary } from '@wheelhouse/contract/calls/access/logs';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSample } from '../registry/samples.ts';

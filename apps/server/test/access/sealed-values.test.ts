@@ -1,4 +1,4 @@
-import type { TagImport } from '@wheelhouse/contract/calls/settings';
+import type { TagImport } from '@wheelhouse/contract/calls/users';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leastOfList } from '../../src/entity/sealed-lookup.ts';

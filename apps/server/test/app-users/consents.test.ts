@@ -1,4 +1,4 @@
-import type { Consent } from '@wheelhouse/contract/calls/app-users';
+import type { Consent } from '@wheelhouse/contract/calls/users';
 import type { Page } from '@wheelhouse/contract/envelope';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AppAccount } from '@wheelhouse/contract/calls/app-users';
+import type { AppAccount } from '@wheelhouse/contract/calls/users';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../src/modules/access/attempts.ts';

@@ -1,4 +1,4 @@
-import type { AppDealer } from '@wheelhouse/contract/calls/app-users';
+import type { AppDealer } from '@wheelhouse/contract/calls/dealers';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';

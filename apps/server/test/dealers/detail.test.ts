@@ -1,4 +1,4 @@
-import type { DealerContract, DealerMonth } from '@wheelhouse/contract/calls/support';
+import type { DealerContract, DealerMonth } from '@wheelhouse/contract/calls/dealers';
 import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

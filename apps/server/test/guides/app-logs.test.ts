@@ -1,5 +1,5 @@
 import { memorySink, ZipWriter } from '../../src/sheet/zip.ts';
-import type { AppLogPage, AppLogRequest } from '@wheelhouse/contract/calls/app-logs';
+import type { AppLogPage, AppLogRequest } from '@wheelhouse/contract/calls/users';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { BleDay } from '@wheelhouse/contract/calls/bluetooth';
-import type { PhoneKey } from '@wheelhouse/contract/calls/vehicles';
+import type { PhoneKey } from '@wheelhouse/contract/calls/binding';
 import { recordOf } from '@wheelhouse/contract/object';
 import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';

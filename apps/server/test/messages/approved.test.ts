@@ -1,4 +1,4 @@
-import type { RecordApprovals } from '@wheelhouse/contract/calls/logs';
+import type { RecordApprovals } from '@wheelhouse/contract/calls/access/logs';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { activitySource } from '../../src/modules/messages/activity/source.ts';

@@ -1,4 +1,4 @@
-import type { TagStructure } from '@wheelhouse/contract/calls/settings';
+import type { TagStructure } from '@wheelhouse/contract/calls/users';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { RecordApprovals } from '@wheelhouse/contract/calls/logs';
+import type { RecordApprovals } from '@wheelhouse/contract/calls/access/logs';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import type { OtaTargetPreview, OtaVinList } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaTargetPreview, OtaVinList } from '@wheelhouse/contract/calls/ota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addRole } from '../access/fixture.ts';
 import { eventually } from '../gateway/fixture.ts';

@@ -1,5 +1,5 @@
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
-import type { OtaVinImport } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaVinImport } from '@wheelhouse/contract/calls/ota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOta, type OtaKit } from './tasks-kit.ts';
 

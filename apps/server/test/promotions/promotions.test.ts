@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { QrImages } from '@wheelhouse/contract/calls/promotions';
+import type { QrImages } from '@wheelhouse/contract/calls/marketing';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { decodeQR } from 'qr/decode.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PromotionStatistics } from '@wheelhouse/contract/calls/promotions';
+import type { PromotionStatistics } from '@wheelhouse/contract/calls/marketing';
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { BleConfig } from '@wheelhouse/contract/calls/settings';
+import type { BleConfig } from '@wheelhouse/contract/calls/bluetooth';
 import type { BleSettings, ConfigDownlink } from '@wheelhouse/contract/device/payloads';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Made } from '../equipment/fixture.ts';

@@ -1,4 +1,4 @@
-import type { TagImport, TagPreview } from '@wheelhouse/contract/calls/settings';
+import type { TagImport, TagPreview } from '@wheelhouse/contract/calls/users';
 import type { RuleGroup, TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { startBench, type Bench } from '../equipment/fixture.ts';
 import { signInAs } from '../support/people.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ruleFieldNames, ruleField, type RuleFieldName } from '@wheelhouse/entities/users/tag-rule-fields';
 import { ruleFault, type RuleCondition, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TagPreview } from '@wheelhouse/contract/calls/settings';
+import type { TagPreview } from '@wheelhouse/contract/calls/users';
 import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
 import { addRole } from '../access/fixture.ts';
 import { signInAs } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
-import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/settings';
+import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/users';
 import { afterAll, describe, expect, test } from 'vitest';
 import { heavyInAll } from '../../src/entity/turns.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';

@@ -1,4 +1,4 @@
-import type { OwnFeedback } from '@wheelhouse/contract/calls/settings';
+import type { OwnFeedback } from '@wheelhouse/contract/calls/feedback';
 import { machines } from '@wheelhouse/entities/machines';
 import { additions, complaints, ends, greetings, questions, reports, thanks, wishEnds } from './words.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import { maySignInAgain, signInAgain } from './again.ts';
 import { endSession } from './token.ts';

@@ -1,4 +1,4 @@
-import type { MapConfig } from '@wheelhouse/contract/calls/platform';
+import type { MapConfig } from '@wheelhouse/contract/calls/statistics';
 import { useGet } from './query.ts';
 
 /** The base map this installation is configured with; undefined while unknown. Without one the bundled map is used. */

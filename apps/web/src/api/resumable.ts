@@ -1,5 +1,5 @@
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
-import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
+import type { JoinedFile } from '@wheelhouse/contract/calls/files';
 import { call } from './client.ts';
 import { isLost, onReturn } from './connection.ts';
 import { ApiError, isApiError, requestFailedCode } from './errors.ts';

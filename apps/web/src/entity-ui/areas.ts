@@ -1,4 +1,4 @@
-import type { Area } from '@wheelhouse/contract/calls/platform';
+import type { Area } from '@wheelhouse/contract/calls/reference';
 import { useMemo } from 'react';
 import { get } from '../api/client.ts';
 import { onReturn } from '../api/connection.ts';

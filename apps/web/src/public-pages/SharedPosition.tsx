@@ -1,4 +1,4 @@
-import type { SharedPosition as Shared } from '@wheelhouse/contract/calls/trips';
+import type { SharedPosition as Shared } from '@wheelhouse/contract/calls/theft';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';

@@ -1,4 +1,4 @@
-import type { Dictionary, ItemCode } from '@wheelhouse/contract/calls/platform';
+import type { Dictionary, ItemCode } from '@wheelhouse/contract/calls/reference';
 import { useMemo } from 'react';
 import { useLang, type Lang } from '../i18n/lang.ts';
 import { createStore, useStore } from '../lib/store.ts';

@@ -1,5 +1,5 @@
-import type { MenuNode } from '@wheelhouse/contract/calls/rights';
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { MenuNode } from '@wheelhouse/contract/calls/access/rights';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { get, onRightsChanged } from '../api/client.ts';
 import { attempt } from '../api/attempt.ts';
 import { ApiError, isApiError, requestFailedCode } from '../api/errors.ts';

@@ -1,5 +1,5 @@
-import type { MenuNode } from '@wheelhouse/contract/calls/rights';
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { MenuNode } from '@wheelhouse/contract/calls/access/rights';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { createStore, useStore } from '../lib/store.ts';
 
 export interface Session {

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,4 +1,4 @@
-import type { ReportedError } from '@wheelhouse/contract/calls/logs';
+import type { ReportedError } from '@wheelhouse/contract/calls/access/logs';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../api/query.ts';
 import { Pager } from '../entity-ui/list/Pager.tsx';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { useEffect, useState, type ReactNode } from 'react';
 import { adoptSession, call } from '../api/client.ts';
 import { useTexts } from '../i18n/lang.ts';

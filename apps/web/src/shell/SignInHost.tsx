@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import type { ReactNode } from 'react';
 import { refreshRights } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@wheelhouse/contract/calls/rights';
+import type { MenuNode } from '@wheelhouse/contract/calls/access/rights';
 import type { Text } from '../i18n/lang.ts';
 import { loaderOf } from '../routing/pages.ts';
 import { can, flatten, type Session } from '../session/session.ts';

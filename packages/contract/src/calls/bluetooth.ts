@@ -1,4 +1,30 @@
-import type { Call } from './kit.ts';
+import type { Call, RecordVersion } from './kit.ts';
+
+/** What the app uses to find, unlock and lock a vehicle by Bluetooth. Signals in dBm, times as their names say. */
+export interface BleConfig {
+  readonly setupId: string;
+  readonly version: number;
+  readonly ecuModel: string;
+  readonly protocolVersion: string;
+  readonly serviceUuid: string;
+  readonly writeUuid: string;
+  readonly notifyUuid: string;
+  readonly namePrefix: string;
+  readonly unlockRssi: number;
+  readonly lockRssi: number;
+  readonly unlockHoldMs: number;
+  readonly lockHoldMs: number;
+  /** Added to what a phone of the model measures, dB. */
+  readonly phoneOffsets: readonly { readonly phoneModel: string; readonly offset: number }[];
+  readonly scanTimeoutSec: number;
+  readonly reconnectTimes: number;
+  readonly intervalMs: number;
+  readonly mtu: number;
+  readonly advIntervalMs: number;
+  readonly txPower: number;
+  readonly keyValidDays: number;
+  readonly passiveEntry: 0 | 1;
+}
 
 /** How phones got on with a vehicle on one day. */
 export interface BleDay {
@@ -11,7 +37,11 @@ export interface BleDay {
   readonly rssi: number | null;
 }
 
+/** Calls of the domain. */
 export interface BluetoothCalls {
+  'POST /veh/crm/bluetoothSetup/history': Call<{ readonly id: string }, readonly RecordVersion[]>;
+  /** Refused with 1011 for a vehicle that is not the caller's, with 1002 where its model has no enabled setup. */
+  'GET /app/v1/config/ble': Call<{ readonly vin: string }, BleConfig>;
   /** `from`, `to`: days, both included, 92 at most. Every day of the range is there. */
   'POST /veh/crm/bluetoothInfo/statistics': Call<
     { readonly id: string; readonly from: string; readonly to: string },

@@ -1,4 +1,70 @@
-import type { Call, Flag } from './kit.ts';
+import type { Call, Flag, MadeFile } from './kit.ts';
+
+/** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
+export interface AppLinkConfig {
+  readonly linkCode: string;
+  readonly name: string;
+  /** D:LinkCategory. */
+  readonly category: string;
+  readonly url: string;
+  /** D:ClientOs. */
+  readonly clientOs: readonly string[];
+  /** D:OpenMode. */
+  readonly openMode: number;
+  readonly miniAppId: string | null;
+  readonly miniPath: string | null;
+  readonly needLogin: Flag;
+  readonly appendToken: Flag;
+  /** Of agreements; null for other links. */
+  readonly versionNo: number | null;
+  readonly effectiveTime: string | null;
+}
+
+/** What a model makes of a feature. Without a cell the feature's `defaultOn` holds. */
+export interface FeatureCell {
+  readonly featureCode: string;
+  readonly vehicleTypeId: string;
+  /** 0 off, 1 on, 2 on from `minEcuVersion`. */
+  readonly state: number;
+  /** Of state 2: one to four numbers with dots. */
+  readonly minEcuVersion: string | null;
+  readonly rev: number;
+}
+
+/** A feature of the app that vehicles of a model have, or have from a version of their control unit on. */
+export interface ModelFeature {
+  readonly featureCode: string;
+  readonly name: string;
+  readonly minEcuVersion: string | null;
+}
+
+export interface MatrixFeature {
+  readonly id: string;
+  readonly featureCode: string;
+  readonly name: string;
+  /** D:FeatureGroup. */
+  readonly groupName: string;
+  readonly defaultOn: Flag;
+  readonly enabled: Flag;
+}
+
+export interface MatrixModel {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly seriesId: string;
+  readonly seriesName: string;
+  readonly vehicleCount: number;
+}
+
+/** `rev` is that of the cell the change is based on, 0 where there was none; without it nothing is compared. */
+export interface FeatureChange {
+  readonly featureCode: string;
+  readonly vehicleTypeId: string;
+  readonly state: number;
+  readonly minEcuVersion?: string;
+  readonly rev?: number;
+}
 
 /** Votes of one day about a question. */
 export interface FaqVotes {
@@ -50,8 +116,83 @@ export interface ThemeDetail extends ShownTheme {
   readonly minMeterVersion: string | null;
 }
 
-/** Calls about what the owners' app shows to read. */
+/** Calls of the domain. */
 export interface ContentCalls {
+  /** Features by models, names in the caller's language; `seriesId` leaves out the models of other series. */
+  'POST /ps/crm/functionalFeature/matrix': Call<
+    { readonly seriesId?: string },
+    {
+      readonly features: readonly MatrixFeature[];
+      readonly models: readonly MatrixModel[];
+      readonly cells: readonly FeatureCell[];
+    }
+  >;
+  /** All changes or none. 1002: no such feature or model; 1005: somebody else has changed one of the cells since. `vehicles`: of the models that changed. */
+  'POST /ps/crm/functionalFeature/saveMatrix': Call<
+    { readonly changes: readonly FeatureChange[] },
+    { readonly changed: number; readonly vehicles: number }
+  >;
+  'POST /ps/crm/functionalFeature/exportMatrix': Call<{ readonly seriesId?: string }, MadeFile>;
+  /** Features that a vehicle of the user has, by its model and the version of its control unit. */
+  'GET /app/v1/vehicle/features': Call<
+    { readonly vin: string },
+    readonly {
+      readonly featureCode: string;
+      readonly name: string;
+      /** D:FeatureGroup. */
+      readonly groupName: string;
+      /** D:ClientOs. */
+      readonly clientOs: readonly string[];
+      readonly minAppVersion: string | null;
+      readonly iconUrl: string | null;
+    }[]
+  >;
+  /** What is on the shelf; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/videos': Call<
+    { readonly vehicleTypeId?: string; readonly category?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly titleEn: string | null;
+      readonly category: string;
+      readonly summary: string | null;
+      /** Of an upload. */
+      readonly durationSec: number | null;
+      readonly playCount: number;
+      readonly likeCount: number;
+      /** The video, for one to two hours; or the address that `isLink` says it is. */
+      readonly url: string;
+      readonly isLink: Flag;
+      readonly coverUrl: string;
+    }[]
+  >;
+  'POST /app/v1/guide/videoPlay': Call<{ readonly id: string }, { readonly playCount: number }>;
+  /** What is on the shelf, by the order of its classification and its own; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/functions': Call<
+    { readonly vehicleTypeId?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly classificationId: string;
+      readonly classificationName: string;
+      readonly classificationIconUrl: string | null;
+      readonly iconUrl: string;
+      readonly imageUrls: readonly string[];
+      /** HTML. */
+      readonly content: string;
+      /** A how-to video on the shelf, as `GET /app/v1/guide/videos` lists it. */
+      readonly videoId: string | null;
+      readonly viewCount: number;
+    }[]
+  >;
+  'POST /app/v1/guide/functionView': Call<{ readonly id: string }, { readonly viewCount: number }>;
+  /** `codes`: link codes, separated by commas. */
+  'GET /app/v1/config/links': Call<{ readonly codes: string }, readonly AppLinkConfig[]>;
+  /** What the iOS app of a version hides while the store reviews it (D:AppModule). */
+  'GET /app/v1/config/review': Call<
+    { readonly versionName: string; readonly buildNo: string },
+    { readonly reviewMode: boolean; readonly hiddenModules: readonly string[] }
+  >;
   /** Owners and downloads of a theme by day, all its versions together. At most 366 days. */
   'POST /ps/crm/appTheme/statistics': Call<
     { readonly id: string; readonly from: string; readonly to: string },

@@ -1,5 +1,4 @@
-import type { RefusalReason } from '../device/refusals.ts';
-import type { Call, Flag, Form, Nothing } from './kit.ts';
+import type { Call, Flag, Form } from './kit.ts';
 
 /** A command on its way. */
 export interface SentCommand {
@@ -17,17 +16,6 @@ interface CommandResult extends SentCommand {
   readonly sentTime: string | null;
   readonly ackTime: string | null;
   readonly finishTime: string | null;
-}
-
-export interface ControlCalls {
-  /** `adb.vehicle.control.send`: the console's way to send a command. */
-  'POST /external/query': Call<{ readonly method: string; readonly param?: unknown }, SentCommand>;
-  'POST /vehicle/controlResult': Call<{ readonly commandId: string }, CommandResult>;
-  'POST /veh/crm/control/cancel': Call<{ readonly commandId: string }, SentCommand>;
-  'POST /app/v1/vehicle/control': Call<
-    { readonly vin: string; readonly command: string; readonly params?: Form; readonly requestId?: string },
-    SentCommand
-  >;
 }
 
 /** A session of remote debugging on one vehicle. */
@@ -65,7 +53,16 @@ interface OfSession {
   readonly sessionId: string;
 }
 
-export interface DebugCalls {
+/** Calls of the domain. */
+export interface ControlCalls {
+  /** `adb.vehicle.control.send`: the console's way to send a command. */
+  'POST /external/query': Call<{ readonly method: string; readonly param?: unknown }, SentCommand>;
+  'POST /vehicle/controlResult': Call<{ readonly commandId: string }, CommandResult>;
+  'POST /veh/crm/control/cancel': Call<{ readonly commandId: string }, SentCommand>;
+  'POST /app/v1/vehicle/control': Call<
+    { readonly vin: string; readonly command: string; readonly params?: Form; readonly requestId?: string },
+    SentCommand
+  >;
   'POST /veh/crm/debug/openSession': Call<{ readonly vin: string; readonly workOrderNo?: string }, DebugSession>;
   'POST /veh/crm/debug/closeSession': Call<OfSession, OfSession>;
   'POST /veh/crm/debug/send': Call<
@@ -91,33 +88,4 @@ export interface DebugCalls {
     },
     DebugSession
   >;
-}
-
-/** Whether a report was taken; if not, why. */
-type Receipt = { readonly stored: true } | { readonly stored: false; readonly reason: RefusalReason };
-
-/** Calls of devices that speak HTTP (`docs` of the protocol: /device/v1). */
-export interface DeviceCalls {
-  'POST /device/v1/command/pull': Call<{ readonly imei?: string }, { readonly commands: readonly unknown[] }>;
-  'POST /device/v1/command/ack': Call<
-    { readonly commandId: string; readonly resultCode: number; readonly time?: number; readonly data?: Form },
-    Nothing
-  >;
-  'POST /device/v1/report': Call<
-    { readonly imei: string; readonly seq: number; readonly time: number | string; readonly status: Form },
-    Receipt
-  >;
-  'POST /device/v1/event': Call<
-    {
-      readonly imei: string;
-      readonly seq: number;
-      readonly eventCode: string;
-      readonly time: number | string;
-      readonly eventState?: Flag;
-      readonly state?: 'raise' | 'clear' | 'info';
-      readonly data?: Form;
-    },
-    Receipt
-  >;
-  'POST /device/v1/salt': Call<{ readonly imei: string }, { readonly salt: string }>;
 }

@@ -129,3 +129,7 @@ export interface ImportReport {
   /** Columns of the sheet that an import does not take. */
   readonly ignoredColumns: readonly string[];
 }
+
+export interface ByVin {
+  readonly vin: string;
+}

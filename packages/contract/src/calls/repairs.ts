@@ -76,7 +76,13 @@ export interface RepairDealers {
   readonly dealers: readonly RepairDealerOption[];
 }
 
-export interface RepairCalls {
+/** Calls of the domain. */
+export interface RepairsCalls {
+  /** Serial numbers of the parts of a type (D:DeviceType) that a vehicle has on record: several batteries, else one; none where it is not known. */
+  'POST /veh/crm/replacementRecord/parts': Call<
+    { readonly vehicleId: string; readonly deviceType: number },
+    { readonly serials: readonly string[] }
+  >;
   /** Refused with 1011 for a vehicle that is not the caller's, with 5152 for a dealer that is suspended. */
   'POST /app/v1/repair/submit': Call<RepairInput, { readonly orderNo: string }>;
   'GET /app/v1/repair/list': Call<

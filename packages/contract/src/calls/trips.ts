@@ -1,8 +1,5 @@
-import type { BatteryForecast, NetworkHint } from '../theft.ts';
 import type { TrackAlarm, TrackColumns, TrackPoint, TrackStop, TrackTrip } from '../track.ts';
-import type { Call, Flag, Form, ListInput, MadeFile } from './kit.ts';
-import type { MapConfig } from './platform.ts';
-import type { VehicleStatus } from './vehicles.ts';
+import type { Call, Form, ListInput, MadeFile } from './kit.ts';
 
 /** A stretch of a vehicle's trace: that of a trip, or of a vehicle between two times; `reasonCode` where a reason is asked for. */
 interface TraceInput {
@@ -51,7 +48,8 @@ export interface MileageOfDay {
   readonly abnormal: number | null;
 }
 
-export interface TripCalls {
+/** Calls of the domain. */
+export interface TripsCalls {
   'POST /veh/crm/trace/points': Call<
     TraceInput & { readonly format?: 'points' | 'columns'; readonly zoom?: number },
     Trace
@@ -75,83 +73,4 @@ export interface TripCalls {
     { readonly days: number; readonly trips: number; readonly km: number }
   >;
   'POST /veh/crm/mileage/export': Call<ListInput & { readonly granularity?: 'day' | 'month' | 'trip' }, MadeFile>;
-}
-
-/** A position link of a theft case. */
-export interface PositionLink {
-  readonly id: string;
-  readonly createTime: string;
-  readonly createBy: string;
-  readonly createByName: string | null;
-  readonly expireTime: string;
-  readonly revokeTime: string | null;
-  readonly active: Flag;
-  readonly viewCount: number;
-  readonly lastViewTime: string | null;
-}
-
-/** Position and state of a stolen vehicle. */
-export interface CaseLive {
-  readonly status: VehicleStatus | null;
-  readonly points: readonly TrackPoint[];
-  readonly forecast: BatteryForecast;
-  readonly network: NetworkHint | null;
-  readonly guard: { readonly lng: number; readonly lat: number; readonly radius: number | null } | null;
-  /** 0: the position is not for this user. */
-  readonly placed: number;
-}
-
-/** What a position link shows. */
-export interface SharedPosition {
-  readonly map: MapConfig;
-  readonly plateNo: string | null;
-  readonly vehicleTypeName: string;
-  readonly color: string;
-  readonly expireTime: string;
-  readonly position?: {
-    readonly lng: number | null;
-    readonly lat: number | null;
-    readonly gpsTime: string | null;
-    readonly reportTime: string | null;
-    readonly speedKmh: number | null;
-    readonly heading: number | null;
-    readonly online: Flag;
-    readonly dataAgeSec: number | null;
-  };
-}
-
-export interface TheftCalls {
-  'POST /veh/crm/stolen/live': Call<{ readonly id: string; readonly afterTime?: string }, CaseLive>;
-  'POST /veh/crm/stolen/share': Call<
-    { readonly id: string; readonly hours?: number },
-    { readonly id: string; readonly token: string; readonly expireTime: string; readonly path: string }
-  >;
-  'POST /veh/crm/stolen/revokeShare': Call<{ readonly id: string; readonly shareId: string }, null>;
-  'POST /veh/crm/stolen/shares': Call<{ readonly id: string }, readonly PositionLink[]>;
-  'POST /veh/crm/stolen/shared': Call<{ readonly token: string; readonly wait?: boolean }, SharedPosition>;
-  'POST /app/v1/stolen/report': Call<
-    {
-      readonly vin: string;
-      readonly stolenTime: string;
-      readonly address: string;
-      readonly policeReportNo?: string;
-      readonly description?: string;
-      readonly images?: readonly string[];
-    },
-    { readonly id: string; readonly caseNo: string }
-  >;
-}
-
-export interface UnbindCalls {
-  'POST /veh/crm/unbindApplication/proof': Call<
-    { readonly id: string; readonly fileId: string },
-    { readonly url: string }
-  >;
-  /** Number of records in each state. */
-  'POST /app/v1/unbind/apply': Call<
-    Form & { readonly vin: string; readonly applyType: 1 | 2 },
-    { readonly applicationNo: string }
-  >;
-  'POST /app/v1/unbind/object': Call<{ readonly applicationNo: string; readonly reason: string }, null>;
-  'POST /app/v1/unbind/withdraw': Call<{ readonly applicationNo: string }, null>;
 }

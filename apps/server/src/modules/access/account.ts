@@ -1,4 +1,4 @@
-import type { PersonalData } from '@wheelhouse/contract/calls/account';
+import type { PersonalData } from '@wheelhouse/contract/calls/access/account';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalChange, ApprovalStep, RecordApprovals } from '@wheelhouse/contract/calls/logs';
+import type { ApprovalChange, ApprovalStep, RecordApprovals } from '@wheelhouse/contract/calls/access/logs';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { sql } from 'kysely';
 import { z } from 'zod';

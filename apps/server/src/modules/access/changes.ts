@@ -1,5 +1,5 @@
 import { dayRange, type DayRange } from '../../http/day-range.ts';
-import type { ChangesSummary } from '@wheelhouse/contract/calls/logs';
+import type { ChangesSummary } from '@wheelhouse/contract/calls/access/logs';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { OperationEntry } from '@wheelhouse/contract/calls/logs';
+import type { OperationEntry } from '@wheelhouse/contract/calls/access/logs';
 import { operationLog } from '@wheelhouse/entities/access/operation-log';
 import { sql } from 'kysely';
 import { wallClock } from '../../db/wall-clock.ts';

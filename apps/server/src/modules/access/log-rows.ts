@@ -1,4 +1,4 @@
-import type { FieldChange } from '@wheelhouse/contract/calls/logs';
+import type { FieldChange } from '@wheelhouse/contract/calls/access/logs';
 import { idPattern } from '@wheelhouse/contract/text';
 import { changeText } from '@wheelhouse/entities/access/log-texts';
 import type { EntityDef } from '@wheelhouse/entities/define';

@@ -1,4 +1,4 @@
-import type { OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
+import type { OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/access/logs';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { operationLog } from '@wheelhouse/entities/access/operation-log';

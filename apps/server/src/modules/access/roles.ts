@@ -1,4 +1,4 @@
-import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
+import type { RoleDetail } from '@wheelhouse/contract/calls/access/rights';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { dealerUser } from '@wheelhouse/entities/access/dealer-user';
 import { sysRole } from '@wheelhouse/entities/access/sys-role';

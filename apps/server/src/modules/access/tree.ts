@@ -1,4 +1,4 @@
-import type { MenuNode, OrganizationNode, RoleOption } from '@wheelhouse/contract/calls/rights';
+import type { MenuNode, OrganizationNode, RoleOption } from '@wheelhouse/contract/calls/access/rights';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Call, defineCall } from '../../http/call.ts';

@@ -1,4 +1,4 @@
-import type { PromotionCounts } from '@wheelhouse/contract/calls/promotions';
+import type { PromotionCounts } from '@wheelhouse/contract/calls/marketing';
 import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';

@@ -1,4 +1,4 @@
-import type { ItemCode } from '@wheelhouse/contract/calls/platform';
+import type { ItemCode } from '@wheelhouse/contract/calls/reference';
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import { langs } from '@wheelhouse/contract/lang';
 import { type Area, areas } from '@wheelhouse/entities/areas/areas';

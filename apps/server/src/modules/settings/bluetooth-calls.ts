@@ -1,5 +1,5 @@
 import type { RecordVersion } from '@wheelhouse/contract/calls/kit';
-import type { BleConfig } from '@wheelhouse/contract/calls/settings';
+import type { BleConfig } from '@wheelhouse/contract/calls/bluetooth';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { wallClockText } from '../../db/wall-clock.ts';

@@ -1,4 +1,5 @@
-import type { DealerOption, OwnedVehicle } from '@wheelhouse/contract/calls/support';
+import type { DealerOption } from '@wheelhouse/contract/calls/dealers';
+import type { OwnedVehicle } from '@wheelhouse/contract/calls/users';
 import { recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

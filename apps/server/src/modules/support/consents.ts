@@ -1,4 +1,4 @@
-import type { Consent } from '@wheelhouse/contract/calls/app-users';
+import type { Consent } from '@wheelhouse/contract/calls/users';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AppAccount } from '@wheelhouse/contract/calls/app-users';
+import type { AppAccount } from '@wheelhouse/contract/calls/users';
 import type { Flag } from '@wheelhouse/contract/calls/kit';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';

@@ -1,4 +1,4 @@
-import type { ApprovalChange, ApprovalStep } from '@wheelhouse/contract/calls/logs';
+import type { ApprovalChange, ApprovalStep } from '@wheelhouse/contract/calls/access/logs';
 import type { ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useCall } from '../../api/query.ts';

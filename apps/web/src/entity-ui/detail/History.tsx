@@ -1,4 +1,4 @@
-import type { OperationEntry } from '@wheelhouse/contract/calls/logs';
+import type { OperationEntry } from '@wheelhouse/contract/calls/access/logs';
 import { useState, type ReactNode } from 'react';
 import { labelOf, nameKey, shownAs, type EntityDef, type Row, type RowsField } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 
 /** Addresses of files that a form has from elsewhere, by id: uploads of another field that are in no record yet, and files it begins with. */
 const urls = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
-import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
+import type { JoinedFile } from '@wheelhouse/contract/calls/files';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { dropParts, sendInParts, type SendState } from '../../api/resumable.ts';
 import { useEnd } from '../../routing/page.ts';

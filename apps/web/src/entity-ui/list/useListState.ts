@@ -1,4 +1,4 @@
-import type { ItemCode } from '@wheelhouse/contract/calls/platform';
+import type { ItemCode } from '@wheelhouse/contract/calls/reference';
 import { useState } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { dictionaryStore } from '../../reference/reference.ts';

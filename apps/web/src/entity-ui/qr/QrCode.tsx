@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import type { QrImages } from '@wheelhouse/contract/calls/promotions';
+import type { QrImages } from '@wheelhouse/contract/calls/marketing';
 import { saveBlob } from '../../api/files.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
-import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
+import type { RoleDetail } from '@wheelhouse/contract/calls/access/rights';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { OrganizationNode } from '@wheelhouse/contract/calls/rights';
+import type { OrganizationNode } from '@wheelhouse/contract/calls/access/rights';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AppLogLevel, AppLogPage } from '@wheelhouse/contract/calls/app-logs';
+import type { AppLogLevel, AppLogPage } from '@wheelhouse/contract/calls/users';
 import { usersMachines } from '@wheelhouse/entities/machines/users';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { downloadExport } from '../../api/files.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { SentMessage } from '@wheelhouse/contract/calls/app-users';
+import type { SentMessage } from '@wheelhouse/contract/calls/users';
 import type { MessageKind } from '@wheelhouse/contract/calls/messages';
 import { useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';

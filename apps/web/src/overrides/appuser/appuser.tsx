@@ -1,4 +1,4 @@
-import type { OwnedVehicle } from '@wheelhouse/contract/calls/support';
+import type { OwnedVehicle } from '@wheelhouse/contract/calls/users';
 import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/users/app-user';

@@ -1,7 +1,7 @@
 import { IdcardOutlined } from '@ant-design/icons';
 import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
-import type { FieldChange } from '@wheelhouse/contract/calls/logs';
+import type { FieldChange } from '@wheelhouse/contract/calls/access/logs';
 import { listOf, recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import type { RowOf } from '@wheelhouse/entities/rows';

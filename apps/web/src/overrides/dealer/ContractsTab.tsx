@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DealerContract } from '@wheelhouse/contract/calls/support';
+import type { DealerContract } from '@wheelhouse/contract/calls/dealers';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { dealer } from '@wheelhouse/entities/dealers/dealer';

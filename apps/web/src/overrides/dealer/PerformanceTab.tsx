@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { DealerMonth } from '@wheelhouse/contract/calls/support';
+import type { DealerMonth } from '@wheelhouse/contract/calls/dealers';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';

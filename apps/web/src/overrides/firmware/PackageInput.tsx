@@ -1,4 +1,4 @@
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 import { useState, type ReactNode } from 'react';
 import LargeFileInput from '../../entity-ui/inputs/large/LargeFileInput.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';

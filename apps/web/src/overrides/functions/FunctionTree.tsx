@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import type { ReactNode } from 'react';
 import { useLang, type Lang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';

@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
 import { routes } from '@wheelhouse/entities/routes';
 

@@ -1,5 +1,5 @@
 import { Form } from 'antd';
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { coverOf, freshUrl, rememberUrl } from '../../entity-ui/files/fresh.ts';

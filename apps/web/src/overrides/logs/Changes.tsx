@@ -1,4 +1,4 @@
-import type { FieldChange } from '@wheelhouse/contract/calls/logs';
+import type { FieldChange } from '@wheelhouse/contract/calls/access/logs';
 import type { ReactNode } from 'react';
 import { entityOf, shownAs, type EntityDef } from '@wheelhouse/entities';
 import { useEntityTexts } from '../../entity-ui/texts.ts';

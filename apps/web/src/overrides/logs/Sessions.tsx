@@ -1,4 +1,4 @@
-import type { OpenSession } from '@wheelhouse/contract/calls/logs';
+import type { OpenSession } from '@wheelhouse/contract/calls/access/logs';
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { downloadExport } from '../../api/files.ts';

@@ -1,4 +1,4 @@
-import type { OperationEntry as Operation, SensitiveEntry, SignIn } from '@wheelhouse/contract/calls/logs';
+import type { OperationEntry as Operation, SensitiveEntry, SignIn } from '@wheelhouse/contract/calls/access/logs';
 import type { ReactNode } from 'react';
 import { entityOf } from '@wheelhouse/entities';
 import { objectText } from '@wheelhouse/entities/access/log-objects';

@@ -1,4 +1,4 @@
-import type { OtaExclusion, OtaInvalidVin } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaExclusion, OtaInvalidVin } from '@wheelhouse/contract/calls/ota';
 import { useTexts, type Text, type Texts, type Translate } from '../../i18n/lang.ts';
 
 const texts = {

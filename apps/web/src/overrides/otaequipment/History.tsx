@@ -1,4 +1,4 @@
-import type { PartVersion } from '@wheelhouse/contract/calls/ota-equipment';
+import type { PartVersion } from '@wheelhouse/contract/calls/ota';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useMemo, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import type { PromotionStatistics } from '@wheelhouse/contract/calls/promotions';
+import type { PromotionStatistics } from '@wheelhouse/contract/calls/marketing';
 import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';

@@ -1,6 +1,6 @@
 import { Form } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { ReminderDryRun, ReminderVehicle } from '@wheelhouse/contract/calls/reminders';
+import type { ReminderDryRun, ReminderVehicle } from '@wheelhouse/contract/calls/messages';
 import { recordOf } from '@wheelhouse/contract/object';
 import type { Row } from '@wheelhouse/entities';
 import { conditionFault, conditionsOf } from '@wheelhouse/entities/messages/reminder-condition';

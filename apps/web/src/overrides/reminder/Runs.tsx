@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/reminders';
+import type { ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/messages';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useLive } from '../../api/live.ts';
 import { invalidate, useCall } from '../../api/query.ts';

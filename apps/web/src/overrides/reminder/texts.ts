@@ -1,4 +1,4 @@
-import type { ReminderLeftOut } from '@wheelhouse/contract/calls/reminders';
+import type { ReminderLeftOut } from '@wheelhouse/contract/calls/messages';
 import { useTexts, type Text, type Texts } from '../../i18n/lang.ts';
 
 const texts = {

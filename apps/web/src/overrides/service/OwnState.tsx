@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnServiceAccount } from '@wheelhouse/contract/calls/service-accounts';
+import type { OwnServiceAccount } from '@wheelhouse/contract/calls/service';
 import { codes } from '@wheelhouse/entities/codes';
 import { useAction, useCall } from '../../api/query.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';

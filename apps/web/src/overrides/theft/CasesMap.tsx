@@ -1,6 +1,6 @@
 import { isStatus } from '../vehicle/useVehicleStatus.ts';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { theftMachines } from '@wheelhouse/entities/machines/theft';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useLive } from '../../api/live.ts';

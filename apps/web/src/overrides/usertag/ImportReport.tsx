@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TagImport, TagImportFault } from '@wheelhouse/contract/calls/settings';
+import type { TagImport, TagImportFault } from '@wheelhouse/contract/calls/users';
 import { recordOf } from '@wheelhouse/contract/object';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';

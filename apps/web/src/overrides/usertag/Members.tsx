@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { TagImport } from '@wheelhouse/contract/calls/settings';
+import type { TagImport } from '@wheelhouse/contract/calls/users';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/reading';
 import type { RowOf } from '@wheelhouse/entities/rows';

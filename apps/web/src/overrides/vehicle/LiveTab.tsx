@@ -1,5 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { useState, type ReactNode } from 'react';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
 import { useMapConfig } from '../../api/map-config.ts';

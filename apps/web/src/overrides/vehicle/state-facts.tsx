@@ -1,4 +1,4 @@
-import type { OfflineCause, VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { OfflineCause, VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { FactText } from '../../entity-ui/detail/HeadStrip.tsx';

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { useLive } from '../../api/live.ts';
 import { callKey, queryClient, useCall } from '../../api/query.ts';
 import { useCan } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@wheelhouse/contract';
-import type { ViewRows } from '@wheelhouse/contract/calls/views';
+import type { ViewRows } from '@wheelhouse/contract/calls/statistics';
 import { useCall, type CallQueryOptions } from '../../api/query.ts';
 
 /** Rows of a named view. */

@@ -1,4 +1,4 @@
-import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/reference';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callKey, useAction } from '../../api/query.ts';

@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { PlusOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '@wheelhouse/contract';

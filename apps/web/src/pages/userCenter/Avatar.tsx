@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { useRef, useState, type ReactNode } from 'react';
 import { attempt } from '../../api/attempt.ts';
 import { uploadFile } from '../../api/files.ts';

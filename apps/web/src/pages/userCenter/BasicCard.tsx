@@ -1,4 +1,4 @@
-import type { CurrentUser, PersonalData } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser, PersonalData } from '@wheelhouse/contract/calls/access/account';
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../api/query.ts';

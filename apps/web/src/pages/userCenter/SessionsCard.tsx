@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
 import { SessionTab } from '../../overrides/logs/Sessions.tsx';

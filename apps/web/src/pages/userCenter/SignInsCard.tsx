@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@wheelhouse/contract/calls/account';
+import type { CurrentUser } from '@wheelhouse/contract/calls/access/account';
 import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';

@@ -1,4 +1,4 @@
-import type { MapConfig } from '@wheelhouse/contract/calls/platform';
+import type { MapConfig } from '@wheelhouse/contract/calls/statistics';
 import gcoord from 'gcoord';
 import type { Bounds, LngLat } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { MapConfig } from '@wheelhouse/contract/calls/platform';
+import type { MapConfig } from '@wheelhouse/contract/calls/statistics';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Lang } from '../../i18n/lang.ts';
 import type { DataSource, FeatureCollection } from './features.ts';

@@ -1,4 +1,4 @@
-import type { MapConfig } from '@wheelhouse/contract/calls/platform';
+import type { MapConfig } from '@wheelhouse/contract/calls/statistics';
 import type { Map as MapLibre } from 'maplibre-gl';
 
 /** Longitude and latitude, WGS-84 degrees. */

@@ -1,4 +1,4 @@
-import type { OtaPending } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaPending } from '@wheelhouse/contract/calls/ota';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';

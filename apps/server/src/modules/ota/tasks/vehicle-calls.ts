@@ -1,4 +1,4 @@
-import type { OtaOffer } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaOffer } from '@wheelhouse/contract/calls/ota';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';

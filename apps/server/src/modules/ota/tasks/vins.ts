@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { OtaInvalidVin, OtaVinImport } from '@wheelhouse/contract/calls/ota-task';
+import type { OtaInvalidVin, OtaVinImport } from '@wheelhouse/contract/calls/ota';
 import { cleanCode } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

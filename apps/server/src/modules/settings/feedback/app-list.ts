@@ -1,4 +1,4 @@
-import type { OwnFeedback } from '@wheelhouse/contract/calls/settings';
+import type { OwnFeedback } from '@wheelhouse/contract/calls/feedback';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { wallClock } from '../../../db/wall-clock.ts';

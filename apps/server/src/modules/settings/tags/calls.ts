@@ -1,4 +1,4 @@
-import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/settings';
+import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/users';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';

@@ -1,4 +1,4 @@
-import type { TagUse } from '@wheelhouse/contract/calls/settings';
+import type { TagUse } from '@wheelhouse/contract/calls/users';
 import { codes } from '@wheelhouse/entities/codes';
 import { readRule, tagsInRule } from '@wheelhouse/entities/users/tag-rule';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TagImport, TagImportFault } from '@wheelhouse/contract/calls/settings';
+import type { TagImport, TagImportFault } from '@wheelhouse/contract/calls/users';
 import { codes } from '@wheelhouse/entities/codes';
 import { formats } from '@wheelhouse/entities/formats';
 import { entityNamed } from '@wheelhouse/entities/registry';

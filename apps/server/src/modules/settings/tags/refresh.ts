@@ -1,4 +1,4 @@
-import type { TagPreview } from '@wheelhouse/contract/calls/settings';
+import type { TagPreview } from '@wheelhouse/contract/calls/users';
 import { codes } from '@wheelhouse/entities/codes';
 import { readRule, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { entityNamed } from '@wheelhouse/entities/registry';

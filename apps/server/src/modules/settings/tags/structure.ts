@@ -1,4 +1,4 @@
-import type { TagStructure } from '@wheelhouse/contract/calls/settings';
+import type { TagStructure } from '@wheelhouse/contract/calls/users';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { inLang } from '../../../db/in-lang.ts';

@@ -1,4 +1,4 @@
-import type { AppLogRequest } from '@wheelhouse/contract/calls/app-logs';
+import type { AppLogRequest } from '@wheelhouse/contract/calls/users';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { appLogBack, appLogHours, appLogLongest } from '@wheelhouse/entities/users/app-log-record';

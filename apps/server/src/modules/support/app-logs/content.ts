@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { AppLogPage } from '@wheelhouse/contract/calls/app-logs';
+import type { AppLogPage } from '@wheelhouse/contract/calls/users';
 import { storageOf } from '../../../adapters/storage/index.ts';
 import type { App } from '../../../http/context.ts';
 import { levels, type Level } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { AppDealer } from '@wheelhouse/contract/calls/app-users';
+import type { AppDealer } from '@wheelhouse/contract/calls/dealers';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';

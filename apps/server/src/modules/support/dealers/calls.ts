@@ -1,4 +1,4 @@
-import type { DealerContract, DealerMonth } from '@wheelhouse/contract/calls/support';
+import type { DealerContract, DealerMonth } from '@wheelhouse/contract/calls/dealers';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';

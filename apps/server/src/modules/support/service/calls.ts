@@ -1,4 +1,4 @@
-import type { OwnServiceAccount, ServiceSummary } from '@wheelhouse/contract/calls/service-accounts';
+import type { OwnServiceAccount, ServiceSummary } from '@wheelhouse/contract/calls/service';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { PartVersion } from '@wheelhouse/contract/calls/ota-equipment';
+import type { PartVersion } from '@wheelhouse/contract/calls/ota';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { OfflineCause, VehicleOffline } from '@wheelhouse/contract/calls/vehicles';
+import type { OfflineCause, VehicleOffline } from '@wheelhouse/contract/calls/fleet';
 import { machines } from '@wheelhouse/entities/machines';
 import { holds } from '../../../entity/read.ts';
 import type { SessionUser } from '../../../http/context.ts';

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { fleetStates } from '@wheelhouse/contract/fleet';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { sql } from 'kysely';
 import type { App, SessionUser } from '../../../http/context.ts';
 import { readStatus, statusFor } from '../status/service.ts';

@@ -1,4 +1,4 @@
-import type { PositionLink } from '@wheelhouse/contract/calls/trips';
+import type { PositionLink } from '@wheelhouse/contract/calls/theft';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';

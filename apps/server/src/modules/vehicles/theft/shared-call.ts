@@ -1,4 +1,4 @@
-import type { SharedPosition } from '@wheelhouse/contract/calls/trips';
+import type { SharedPosition } from '@wheelhouse/contract/calls/theft';
 import { z } from 'zod';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { App } from '../../../http/context.ts';

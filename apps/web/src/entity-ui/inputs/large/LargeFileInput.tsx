@@ -1,6 +1,6 @@
 import { CloudUploadOutlined, DeleteOutlined, FileOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 import { Button } from '../../../ui/Button.tsx';
 import { fileUrls } from '../../cells/files.tsx';
 import { rememberUrl } from '../../files/fresh.ts';

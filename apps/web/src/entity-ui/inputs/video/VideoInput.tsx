@@ -1,6 +1,6 @@
 import { DeleteOutlined, VideoCameraOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { StoredFile } from '@wheelhouse/contract/calls/files';
 import { uploadFault, type UploadFacts } from '@wheelhouse/entities/media';
 import { useLang } from '../../../i18n/lang.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isEmpty, refName, textOf } from '../../../entity-ui/model.ts';

@@ -1,5 +1,5 @@
-import type { CaseLive } from '@wheelhouse/contract/calls/trips';
-import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import type { CaseLive } from '@wheelhouse/contract/calls/theft';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { useState } from 'react';
 import { useLive } from '../../../api/live.ts';
 import { invalidate, useCall } from '../../../api/query.ts';

@@ -1,4 +1,4 @@
-import type { FeatureCell, FeatureChange, MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
+import type { FeatureCell, FeatureChange, MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
 import { ecuVersionPattern, featureStates } from '@wheelhouse/entities/content/functional-feature';
 
 /** What a cell says. */

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
-import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/reference';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { codeOfCall, labelOf } from '@wheelhouse/entities';

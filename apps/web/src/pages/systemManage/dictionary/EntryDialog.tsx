@@ -1,4 +1,4 @@
-import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/reference';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';

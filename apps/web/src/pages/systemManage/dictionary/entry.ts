@@ -1,4 +1,4 @@
-import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/reference';
 import { itemCode } from '@wheelhouse/entities/reference/item-code';
 import { plain } from '@wheelhouse/entities/registry';
 import type { EntityDef, Field } from '@wheelhouse/entities';

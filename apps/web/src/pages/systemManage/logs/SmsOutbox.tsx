@@ -1,4 +1,4 @@
-import type { SentMessage } from '@wheelhouse/contract/calls/account';
+import type { SentMessage } from '@wheelhouse/contract/calls/access/account';
 import { SearchOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 import type { Form as Values } from '@wheelhouse/contract/calls/kit';
 import type { InputAt } from '../../../api/paths.ts';
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { Alert, Button, Form, type FormInstance } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { labelOf, validate, type Row, type StoredField } from '@wheelhouse/entities';

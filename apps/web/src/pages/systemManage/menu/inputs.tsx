@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';

@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { defineEntity, f, type EntityDef } from '@wheelhouse/entities';
 import { plain } from '@wheelhouse/entities/registry';
 import type { Zone } from '../../../ui/tree/model.ts';

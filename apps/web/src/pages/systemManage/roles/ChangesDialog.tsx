@@ -1,4 +1,4 @@
-import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
+import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useValueText } from '../../../entity-ui/value-text.ts';

@@ -1,4 +1,4 @@
-import type { RoleMember } from '@wheelhouse/contract/calls/rights';
+import type { RoleMember } from '@wheelhouse/contract/calls/access/rights';
 import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../../api/query.ts';

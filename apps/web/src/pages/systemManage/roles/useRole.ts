@@ -1,4 +1,4 @@
-import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
+import type { RoleDetail } from '@wheelhouse/contract/calls/access/rights';
 import { useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { useFunctions, type FunctionsState } from '../../../overrides/functions/useFunctions.ts';

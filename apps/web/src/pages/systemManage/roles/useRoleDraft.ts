@@ -1,5 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
-import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
+import type { RoleDetail } from '@wheelhouse/contract/calls/access/rights';
 import type { FormInstance } from 'antd';
 import type { Row } from '@wheelhouse/entities';
 import { useDraft, type DraftHandle } from '../../../entity-ui/form/useDraft.ts';

@@ -1,4 +1,4 @@
-import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
+import type { RoleDetail } from '@wheelhouse/contract/calls/access/rights';
 import { Form, type FormInstance } from 'antd';
 import { useState } from 'react';
 import { validate, type Row } from '@wheelhouse/entities';

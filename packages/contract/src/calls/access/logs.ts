@@ -1,5 +1,5 @@
-import type { Page } from '../envelope.ts';
-import type { Call, Flag, MadeFile, Paging } from './kit.ts';
+import type { Page } from '../../envelope.ts';
+import type { Call, Flag, MadeFile, Paging } from '../kit.ts';
 
 export interface OpenSession {
   readonly id: string;

@@ -1,5 +1,5 @@
-import type { Page } from '../envelope.ts';
-import type { Call, Nothing, Paging } from './kit.ts';
+import type { Page } from '../../envelope.ts';
+import type { Call, Nothing, Paging } from '../kit.ts';
 import type { RoleName } from './rights.ts';
 
 /** The signed-in user, as the console knows them. */

@@ -1,5 +1,16 @@
+import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
-import type { Call, Form, Paging } from './kit.ts';
+import type { Call, Form, Nothing, Paging } from './kit.ts';
+
+/** What maps are drawn from. */
+export interface MapConfig {
+  readonly amapKey?: string;
+  /** Raster tiles, `https://host/{z}/{x}/{y}.png`. */
+  readonly tilesUrl?: string;
+  readonly center?: readonly [lng: number, lat: number];
+  /** For tiles; the bundled map has little to show at such a zoom. */
+  readonly zoom?: number;
+}
 
 export interface ModelShare {
   /** Null: all other models. */
@@ -56,7 +67,13 @@ interface ViewInput {
   readonly query?: (Paging & { readonly where?: Form | null }) | null;
 }
 
-export interface ViewCalls {
+/** Calls of the domain. */
+export interface StatisticsCalls {
+  'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
+  'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
+  'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;
+  'POST /stat/crm/dashboard/todo': Call<Nothing, readonly TodoItem[]>;
+  'GET /system/crm/config/map': Call<Nothing, MapConfig>;
   /** The view decides what its rows are. */
   'POST /query/queryview': Call<ViewInput, Page<ViewRows[keyof ViewRows]>>;
 }

@@ -25,7 +25,8 @@ export interface ServiceSummary {
   readonly rating: number | null;
 }
 
-export interface ServiceAccountCalls {
+/** Calls of the domain. */
+export interface ServiceCalls {
   /**
    * Own account: any state, busy only from online (1004), none while it is disabled (1004). An account of somebody else: offline only, with
    * `customerServiceAccount.forceOffline` (1003).

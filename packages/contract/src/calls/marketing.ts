@@ -24,7 +24,41 @@ export interface PromotionStatistics {
   readonly days: readonly (PromotionCounts & { readonly day: string })[];
 }
 
-export interface PromotionCalls {
+/** Calls of the domain. */
+export interface MarketingCalls {
+  /** What is on in a place of the app (D:AdPosition) for the user and their version, in order; `version` as 1.2.0. */
+  'GET /app/v1/ad/list': Call<
+    { readonly position: string; readonly clientOs: string; readonly version: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly imageUrl: string;
+      /** D:JumpType. */
+      readonly jumpType: number;
+      /** An https address, or a code of D:AppPage. */
+      readonly jumpTarget: string | null;
+      /** Of a splash. */
+      readonly displaySeconds: number | null;
+      /** D:AdFrequency: the app keeps to it. */
+      readonly frequency: number;
+      readonly endTime: string;
+    }[]
+  >;
+  'POST /app/v1/ad/event': Call<{ readonly id: string; readonly event: 'show' | 'click' }, null>;
+  /** `from` and `to` are days, both included. */
+  'POST /ps/crm/advertisement/statistics': Call<
+    { readonly id: string; readonly from: string; readonly to: string },
+    {
+      readonly impressions: number;
+      readonly clicks: number;
+      readonly days: readonly {
+        readonly statDate: string;
+        readonly impressions: number;
+        readonly clicks: number;
+        readonly users: number;
+      }[];
+    }
+  >;
   /**
    * Counts a scan, or with `to` a visit of the download page, and redirects (302). A page that offers the app where no published promotion
    * has the code or it has ended (200; 410 where the app is offered nowhere).

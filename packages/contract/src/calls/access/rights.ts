@@ -1,5 +1,5 @@
-import type { Page } from '../envelope.ts';
-import type { Call, Flag, Form, Nothing, Paging, Saved, Skipped } from './kit.ts';
+import type { Page } from '../../envelope.ts';
+import type { Call, Flag, Form, Nothing, Paging, Saved, Skipped } from '../kit.ts';
 
 export interface RoleName {
   readonly roleCode: string;

@@ -1,0 +1,29 @@
+import type { FoundGroup } from '../search.ts';
+import type { Call } from './kit.ts';
+
+/** A record that a reference field may point to. */
+export interface RefOption {
+  readonly id: string;
+  readonly name: string;
+  readonly hint?: string | null;
+}
+
+/** Calls of the domain. */
+export interface SearchCalls {
+  'POST /search/global': Call<{ readonly keyword: string }, readonly FoundGroup[]>;
+  'POST /ref/options': Call<
+    {
+      readonly entity: string;
+      /** Part of the title. */
+      readonly keyword?: string;
+      /** Titles of these. */
+      readonly ids?: readonly string[];
+      /** The reference field that asks, `entity.field`. */
+      readonly field?: string;
+      readonly limit?: number;
+      /** Also rows that may not be chosen anew. */
+      readonly all?: boolean;
+    },
+    readonly RefOption[]
+  >;
+}

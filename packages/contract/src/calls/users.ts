@@ -1,0 +1,284 @@
+import type { Page } from '../envelope.ts';
+import type { StoredFile, UploadState } from './files.ts';
+import type { Call, Flag, MadeFile, Nothing, Paging } from './kit.ts';
+import type { MessageKind } from './messages.ts';
+
+/** A tag that may be chosen. */
+export interface TagOption {
+  readonly id: string;
+  readonly tagCode: string;
+  readonly name: string;
+  /** D:TagColor. */
+  readonly color: string;
+  /** D:TagGroup. */
+  readonly groupName: string;
+  /** D:TagType. */
+  readonly tagType: number;
+  readonly userCount: number;
+}
+
+/** Whom a rule selects now: how many, and some of those whom the caller may see. */
+export interface TagPreview {
+  readonly count: number;
+  readonly sample: readonly {
+    readonly userId: string;
+    readonly nickname: string;
+    /** Masked. */
+    readonly mobile: string;
+    readonly cityId: string | null;
+  }[];
+}
+
+/** A row of a file of users that was left out; rows from 1. */
+export interface TagImportFault {
+  readonly row: number;
+  /** No mobile number and no id; or nobody whom the caller may add. */
+  readonly reason: 'format' | 'unknown';
+}
+
+/** What became of users who were added together. */
+export interface TagImport {
+  readonly total: number;
+  readonly added: number;
+  /** They had the tag before. */
+  readonly present: number;
+  readonly failed: number;
+  /** The first 500. */
+  readonly errors: readonly TagImportFault[];
+}
+
+/** A record that a tag is used in, by model name. */
+export interface TagUse {
+  readonly entity: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+interface TagShare {
+  /** A code or id; null: not known. */
+  readonly code: string | null;
+  readonly n: number;
+}
+
+/** Who the users of a tag are; the largest 20 of a part. */
+export interface TagStructure {
+  /** D:Gender. */
+  readonly gender: readonly TagShare[];
+  /** Bands of years: `18-24`. */
+  readonly age: readonly TagShare[];
+  readonly city: readonly TagShare[];
+  /** Users by model of their vehicles; a user of two models counts in both. */
+  readonly model: readonly (TagShare & { readonly name: string })[];
+  /** Where the tag is used. */
+  readonly uses: readonly TagUse[];
+}
+
+export interface OwnedVehicle {
+  readonly id: string;
+  readonly vehicleId: string;
+  readonly vin: string | null;
+  readonly vehicleTypeName: string;
+  readonly color: string;
+  /** 1 owner, 2 shared. */
+  readonly bindType: number;
+  readonly status: number;
+  readonly bindTime: string;
+  readonly unbindTime: string | null;
+  readonly online: Flag | null;
+  readonly soc: number | null;
+}
+
+/** The phone that signs in. */
+interface AppDevice {
+  /** Made by the app when it is installed; only a hash of it is kept. */
+  readonly deviceId: string;
+  /** D:ClientOs. */
+  readonly clientOs: 1 | 2 | 3;
+  readonly phoneModel?: string;
+  readonly osVersion?: string;
+  readonly appVersion: string;
+}
+
+/** An app user as they see themselves. */
+export interface AppAccount {
+  readonly id: string;
+  readonly nickname: string;
+  readonly avatarUrl: string | null;
+  /** Masked. */
+  readonly mobile: string;
+  readonly gender: number | null;
+  readonly birthday: string | null;
+  readonly cityId: string | null;
+  /** D:RealNameStatus. */
+  readonly realNameStatus: number;
+  /** D:AppUserStatus: 1 or, while they wait for the end of their account, 3. */
+  readonly status: number;
+  readonly registerTime: string;
+  /** When the account is erased; they may withdraw until then. */
+  readonly eraseTime: string | null;
+  readonly vehicleCount: number;
+}
+
+/** What a user answered last when asked for consent. */
+export interface Consent {
+  /** D:ConsentKind: 1 user agreement, 2 privacy policy, 3 SMS of campaigns, 4 use of the location. */
+  readonly kind: number;
+  /** The version that holds now, of kinds with a text of their own: the link's `versionNo`. */
+  readonly currentVersion: number | null;
+  /** The version that was answered about. */
+  readonly versionNo: number | null;
+  /** Null: never answered. */
+  readonly agreed: Flag | null;
+  readonly time: string | null;
+  /** 1: ask. Nothing was answered yet, a text was refused, or the version agreed to is below the one in force. */
+  readonly due: Flag;
+}
+
+/** A message in the inbox of an app user, as the console shows it. */
+export interface SentMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** Title and body are null where they may say where a vehicle is, which the reader may not see. */
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly sendTime: string;
+  readonly readTime: string | null;
+  readonly withdrawn: Flag;
+  /** What became of it beside the inbox: D:PushChannel, D:PushStatus, and why it failed. */
+  readonly channels: readonly (readonly [channel: number, status: number, failCode: string | null])[];
+}
+
+/** Of a line, the least first: debug, info, warning, error. */
+export type AppLogLevel = 'D' | 'I' | 'W' | 'E';
+
+/** A part of a log. */
+export interface AppLogPage {
+  readonly lines: readonly { readonly offset: number; readonly level: AppLogLevel; readonly text: string }[];
+  /** Where to go on; null at the end. */
+  readonly next: number | null;
+  /** Bytes of the whole log. */
+  readonly size: number;
+}
+
+/** A request that waits for the user's answer, or for their log. */
+export interface AppLogRequest {
+  readonly logNo: string;
+  /** D:AppLogType. */
+  readonly logType: number;
+  readonly fromTime: string;
+  readonly toTime: string;
+  readonly reason: string;
+  /** D:AppLogStatus: 0 asks for consent, 1 for the log. */
+  readonly status: number;
+  readonly expireTime: string;
+}
+
+/** With `logNo` the answer to a request; without, what the user sends unasked, or the app after a crash. Texts, as in any multipart form. */
+interface AppLogUpload {
+  readonly logNo?: string;
+  /** An archive sent in parts before; otherwise the form has it as `file`. */
+  readonly fileId?: string;
+  /** D:AppLogType, D:AppLogSource (1 or 3) and the times: of a log that nobody asked for. */
+  readonly logType?: string;
+  readonly source?: string;
+  readonly fromTime?: string;
+  readonly toTime?: string;
+  readonly reason?: string;
+  /** Own feedback that the log belongs to. */
+  readonly feedbackNo?: string;
+  readonly vin?: string;
+  /** D:ClientOs. */
+  readonly clientOs: string;
+  readonly osVersion?: string;
+  readonly phoneModel?: string;
+  readonly appVersion: string;
+}
+
+/** Calls of the domain. */
+export interface UsersCalls {
+  'POST /user/crm/userTag/all': Call<Nothing, readonly TagOption[]>;
+  /** Refused with 9021 when the rule takes longer than 30 seconds. */
+  'POST /user/crm/userTag/preview': Call<{ readonly rule: unknown }, TagPreview>;
+  /** Users by id, or those of an uploaded file; tags with a rule take none. */
+  'POST /user/crm/userTag/addUsers': Call<
+    { readonly tagId: string; readonly userIds?: readonly string[]; readonly fileId?: string },
+    TagImport
+  >;
+  'POST /user/crm/userTag/removeUsers': Call<
+    { readonly tagId: string; readonly userIds: readonly string[] },
+    { readonly removed: number }
+  >;
+  /** Users by day, 90 days back; the last one is today as it is now. */
+  'POST /user/crm/userTag/trend': Call<
+    { readonly tagId: string },
+    readonly { readonly statDate: string; readonly userCount: number }[]
+  >;
+  'POST /user/crm/userTag/structure': Call<{ readonly tagId: string }, TagStructure>;
+  'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
+  'POST /app/v1/user/deleteAccountCode': Call<Nothing, null>;
+  'POST /app/v1/user/deleteAccount': Call<{ readonly smsCode: string }, { readonly eraseTime: string }>;
+  'POST /app/v1/user/cancelDeletion': Call<Nothing, null>;
+  /** Sends a code by SMS. The same answer for numbers that have an account and for those that have none. */
+  'POST /app/v1/user/loginCode': Call<{ readonly mobile: string }, null>;
+  /**
+   * Signs in with the code; a number without an account gets one. Refused with 1110 (wrong or used code, too old), 1104 (too many tries),
+   * 1106 (frozen). `channel`: D:AppChannel.
+   */
+  'POST /app/v1/user/login': Call<
+    { readonly mobile: string; readonly smsCode: string; readonly device?: AppDevice; readonly channel?: string },
+    {
+      readonly token: string;
+      /** Seconds. */
+      readonly expiresIn: number;
+      readonly isNew: Flag;
+      readonly user: AppAccount;
+    }
+  >;
+  'GET /app/v1/user/me': Call<Nothing, AppAccount>;
+  /** One for each kind, by kind. */
+  'GET /app/v1/user/consents': Call<Nothing, readonly Consent[]>;
+  /**
+   * Keeps an answer. Kinds 1 and 2 take the version that was read: refused with 1001 at `versionNo` when it is missing or another one holds.
+   */
+  'POST /app/v1/user/consent': Call<
+    { readonly kind: number; readonly agreed: Flag; readonly versionNo?: number },
+    null
+  >;
+  /**
+   * Messages to a user, the newest first. Texts of alarms and stolen cases are left out without `privacy.viewLocation`. Refused with 1002 and
+   * 1011 like the user.
+   */
+  'POST /user/crm/appUser/messages': Call<
+    { readonly id: string; readonly kind?: MessageKind } & Paging,
+    Page<SentMessage>
+  >;
+  /**
+   * Sends the codes that `changeMobile` takes to both numbers; `lost`: to the new one alone, for `requestMobile`. The same answer whether the new
+   * number has an account or not; 1104: too many.
+   */
+  'POST /user/crm/appUser/changeMobileCodes': Call<
+    { readonly id: string; readonly newMobile: string; readonly lost?: boolean },
+    null
+  >;
+  /** `offset` in bytes; `level` is the least that is shown. Logged as an access to personal data. */
+  'POST /user/crm/appLog/content': Call<
+    {
+      readonly id: string;
+      readonly offset: number;
+      readonly level?: AppLogLevel | null;
+      readonly keyword?: string | null;
+    },
+    AppLogPage
+  >;
+  /** A text file for the caller, fetched by `/common/download`. */
+  'POST /user/crm/appLog/download': Call<{ readonly id: string }, Pick<MadeFile, 'fileName'>>;
+  'GET /app/v1/log/list': Call<Nothing, readonly AppLogRequest[]>;
+  'POST /app/v1/log/consent': Call<{ readonly logNo: string; readonly agree: Flag | boolean }, null>;
+  'POST /app/v1/log/upload': Call<AppLogUpload, { readonly logNo: string }>;
+  'POST /app/v1/log/startParts': Call<
+    { readonly name: string; readonly size: number; readonly modified: number },
+    UploadState
+  >;
+  'POST /app/v1/log/part': Call<{ readonly uploadId: string; readonly no: string }, null>;
+  'POST /app/v1/log/joinParts': Call<{ readonly uploadId: string }, StoredFile>;
+}
