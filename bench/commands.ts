@@ -19,9 +19,9 @@ import { migrate } from '../apps/server/src/db/migrate.ts';
 import { createDb, createPool, withTransaction } from '../apps/server/src/db/pool.ts';
 import { startGateway } from '../apps/server/src/gateway/index.ts';
 import { onUplink } from '../apps/server/src/gateway/service.ts';
-import { takeUplinks } from '../apps/server/src/modules/vehicles/control/answers.ts';
-import { sendCommand } from '../apps/server/src/modules/vehicles/control/send-command.ts';
-import { sweepCommands } from '../apps/server/src/modules/vehicles/control/sweep.ts';
+import { takeUplinks } from '../apps/server/src/modules/control/answers.ts';
+import { sendCommand } from '../apps/server/src/modules/control/send-command.ts';
+import { sweepCommands } from '../apps/server/src/modules/control/sweep.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
 
 const { values: args } = parseArgs({

@@ -17,8 +17,8 @@ import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
-import { openFeedbackOf } from './settings/service.ts';
-import { mobileChanges } from './support/service.ts';
+import { openFeedbackOf } from './feedback/service.ts';
+import { mobileChanges } from './users/service.ts';
 import { forcedUnbinding } from './vehicles/vehicle/service.ts';
 
 export { startWorker } from './worker.ts';

@@ -1,34 +1,38 @@
 import type { ServerModule } from './module.ts';
 import { accessModule } from './access/module.ts';
 import { alarmModule } from './alarms/module.ts';
+import { bindingModule } from './binding/module.ts';
+import { unbindModule } from './binding/unbind/module.ts';
+import { bluetoothModule } from './bluetooth/module.ts';
 import { changeModule } from './changes/module.ts';
 import { contentModule } from './content/module.ts';
+import { controlModule } from './control/module.ts';
+import { dealerModule } from './dealers/module.ts';
+import { feedbackModule } from './feedback/module.ts';
 import { fileModule } from './files/module.ts';
+import { fleetModule } from './fleet/map/module.ts';
+import { statusModule } from './fleet/status/module.ts';
+import { adModule } from './marketing/ads/module.ts';
+import { promotionModule } from './marketing/promotions/module.ts';
 import { messageModule } from './messages/module.ts';
+import { equipmentModule } from './ota/equipment/module.ts';
 import { otaModule } from './ota/module.ts';
-import { promotionModule } from './promotions/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
+import { replacementModule } from './repairs/replacements/module.ts';
+import { sapModule } from './sap/module.ts';
 import { searchModule } from './search/module.ts';
-import { settingsModule } from './settings/module.ts';
+import { serviceModule } from './service/module.ts';
 import { simModule } from './sim/module.ts';
-import { templateModule } from './templates/module.ts';
 import { statisticsModule } from './statistics/module.ts';
-import { supportModule } from './support/module.ts';
+import { templateModule } from './templates/module.ts';
+import { theftModule } from './theft/module.ts';
+import { tripModule } from './trips/module.ts';
+import { userModule } from './users/module.ts';
 import { batteryModule } from './vehicles/batteries/module.ts';
-import { bindingModule } from './vehicles/binding/module.ts';
-import { controlModule } from './vehicles/control/module.ts';
 import { deviceModule } from './vehicles/device/module.ts';
-import { equipmentModule } from './vehicles/equipment/module.ts';
-import { fleetModule } from './vehicles/fleet/module.ts';
 import { imageModule } from './vehicles/images/module.ts';
-import { partModule } from './vehicles/parts/module.ts';
-import { sapModule } from './vehicles/sap/module.ts';
 import { soundModule } from './vehicles/sounds/module.ts';
-import { statusModule } from './vehicles/status/module.ts';
-import { theftModule } from './vehicles/theft/module.ts';
-import { tripModule } from './vehicles/trips/module.ts';
-import { unbindModule } from './vehicles/unbind/module.ts';
 import { vehicleModule } from './vehicles/vehicle/module.ts';
 import { virtualModule } from './vehicles/virtual/module.ts';
 import { xpModule } from './vehicles/xp/module.ts';
@@ -37,34 +41,38 @@ import { xpModule } from './vehicles/xp/module.ts';
 export const modules: readonly ServerModule[] = [
   accessModule,
   alarmModule,
+  bindingModule,
+  unbindModule,
+  bluetoothModule,
   changeModule,
   contentModule,
+  controlModule,
+  dealerModule,
+  feedbackModule,
   fileModule,
-  messageModule,
-  otaModule,
+  fleetModule,
+  statusModule,
+  adModule,
   promotionModule,
+  messageModule,
+  equipmentModule,
+  otaModule,
   referenceModule,
   repairModule,
+  replacementModule,
+  sapModule,
   searchModule,
-  settingsModule,
+  serviceModule,
   simModule,
   statisticsModule,
-  supportModule,
   templateModule,
-  batteryModule,
-  bindingModule,
-  controlModule,
-  deviceModule,
-  equipmentModule,
-  fleetModule,
-  imageModule,
-  partModule,
-  sapModule,
-  soundModule,
-  statusModule,
   theftModule,
   tripModule,
-  unbindModule,
+  userModule,
+  batteryModule,
+  deviceModule,
+  imageModule,
+  soundModule,
   vehicleModule,
   virtualModule,
   xpModule,

@@ -12,11 +12,18 @@ const services = modules.flatMap(({ services: own = [] }) => own);
  */
 const limits = { retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 7 * 86_400, heartbeatSeconds: 120 };
 
+/** A job that no module has any more, or that has another name now, is not asked for again. */
+async function forgetOthers(boss: PgBoss): Promise<void> {
+  const known = new Set(jobs.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name);
+}
+
 /** Runs the jobs of all modules, each at its times, in one of however many processes there are. */
 export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({ schema: 'jobs', db: { executeSql: (text, values) => app.pool.query(text, values) } });
   boss.on('error', (error) => app.log.warn({ err: error }, 'job queue'));
   await boss.start();
+  await forgetOthers(boss);
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: 'singleton', ...limits });
     // A queue that exists already keeps what it was made with.

@@ -2,7 +2,7 @@ import type { AppAccount } from '@wheelhouse/contract/calls/users';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../src/modules/access/attempts.ts';
-import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { eraseDue } from '../../src/modules/users/deletion.ts';
 import { addUser } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
 import { addAppUser, addPhones } from '../support/app-user.ts';

@@ -3,7 +3,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { AddressInfo } from 'node:net';
 import { setDeviceSecret } from '../../src/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../src/gateway/index.ts';
-import { sweepCommands } from '../../src/modules/vehicles/control/sweep.ts';
+import { sweepCommands } from '../../src/modules/control/sweep.ts';
 import { addDealer } from '../access/fixture.ts';
 import { eventually, imeiOf } from '../gateway/fixture.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { machines } from '@wheelhouse/entities/machines';
 import { commandStates } from '@wheelhouse/contract/device/payloads';
 import { expect, test } from 'vitest';
-import { afterAnswer, isTerminal, type CommandState } from '../../src/modules/vehicles/control/state.ts';
+import { afterAnswer, isTerminal, type CommandState } from '../../src/modules/control/state.ts';
 
 /** Steps of the state table, by number; a device that answers all at once takes two of them together. */
 const allowed = new Set(

@@ -3,7 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { noticeContracts } from '../../src/modules/support/dealers/jobs.ts';
+import { noticeContracts } from '../../src/modules/dealers/jobs.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

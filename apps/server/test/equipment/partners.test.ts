@@ -6,7 +6,7 @@ import { dealer } from '@wheelhouse/entities/dealers/dealer';
 import { vehicleXp } from '@wheelhouse/entities/vehicles/vehicle-xp';
 import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sapImport } from '../../src/modules/vehicles/sap/job.ts';
+import { sapImport } from '../../src/modules/sap/job.ts';
 import { xpSync } from '../../src/modules/vehicles/xp/calls.ts';
 import { addRole } from '../access/fixture.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';

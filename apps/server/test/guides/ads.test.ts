@@ -4,7 +4,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { adJobs } from '../../src/modules/support/ads/jobs.ts';
+import { adJobs } from '../../src/modules/marketing/ads/jobs.ts';
 import { addSample, bindOwner, sampleFile, sampleForm } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -146,11 +146,11 @@ describe('its time', () => {
     await shift(2);
     // The app does not wait for the state.
     expect(await idsInApp(home)).toContain(id);
-    await runJob('support.ads');
+    await runJob('marketing.ads');
     expect(await one(id)).toMatchObject({ status: live });
     await shift(2);
     expect(await idsInApp(home)).not.toContain(id);
-    await runJob('support.ads');
+    await runJob('marketing.ads');
     expect(await one(id)).toMatchObject({ status: ended });
     expect((await post<{ deleted: number }>('batchDelete', { ids: [id] })).data.deleted).toBe(1);
   });

@@ -4,7 +4,7 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { appLogJobs } from '../../src/modules/support/app-logs/jobs.ts';
+import { appLogJobs } from '../../src/modules/users/app-logs/jobs.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addFeedback } from '../support/feedback.ts';
@@ -148,7 +148,7 @@ describe('a request', () => {
       [open.id, allowed.id],
     );
     expect(await app(open.userId, 'consent', { logNo: open.logNo, agree: true })).toMatchObject({ code: 1004 });
-    await runJob('support.appLogExpire');
+    await runJob('users.appLogExpire');
     for (const { id } of [open, allowed]) expect(await read(id)).toMatchObject({ status: expired });
   });
 });
@@ -271,7 +271,7 @@ describe('the content', () => {
     expect(await post('batchDelete', { ids: [a.id] })).toMatchObject({ code: 0 });
     expect(await post('content', { id: a.id, offset: 0 })).toMatchObject({ code: 1004 });
     await rows(`update usr_app_log set upload_time = now() - interval '31 days' where id = $1`, b.id);
-    await runJob('support.appLogClean');
+    await runJob('users.appLogClean');
     for (const { id } of [a, b]) {
       expect(await read(id)).toMatchObject({ status: cleaned });
       expect(await rows('select 1 from usr_app_log_content where log_id = $1', id)).toEqual([]);

@@ -5,8 +5,8 @@ import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bleKeyText } from '../../src/modules/vehicles/binding/ble.ts';
-import { bluetoothJobs } from '../../src/modules/support/bluetooth/jobs.ts';
+import { bleKeyText } from '../../src/modules/binding/ble.ts';
+import { bluetoothJobs } from '../../src/modules/bluetooth/jobs.ts';
 import { addRole } from '../access/fixture.ts';
 import { eventually } from '../gateway/fixture.ts';
 import { fetchFile, readBytes, sendFile, workbookOf } from '../import-export/workbook.ts';
@@ -348,13 +348,13 @@ describe('failures', () => {
     const vehicle = await kit.vehicle();
     for (const result of [notFound, timeout, authFailed]) await report(vehicle.ownerId, vehicle, result);
     await age(vehicle, 6, 2);
-    await run('support.bleFailures');
+    await run('bluetooth.failures');
     expect((await detail(vehicle.vehicleId)).failCount7d, 'six days are within').toBe(3);
     await age(vehicle, 2, 2);
-    await run('support.bleFailures');
+    await run('bluetooth.failures');
     expect((await detail(vehicle.vehicleId)).failCount7d).toBe(1);
     await age(vehicle, 8, 3);
-    await run('support.bleFailures');
+    await run('bluetooth.failures');
     expect((await detail(vehicle.vehicleId)).failCount7d).toBe(0);
     await report(vehicle.ownerId, vehicle, timeout);
     expect((await detail(vehicle.vehicleId)).failCount7d).toBe(1);
@@ -368,7 +368,7 @@ describe('failures', () => {
       vehicle.vehicleId,
       vehicle.ownerId,
     );
-    await run('support.bleLogRetention');
+    await run('bluetooth.retention');
     const left = await kit.rows('select 1 from veh_ble_log where vehicle_id = $1', vehicle.vehicleId);
     expect(left).toHaveLength(1);
   });

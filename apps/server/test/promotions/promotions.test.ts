@@ -4,7 +4,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { decodeQR } from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { promotionJobs } from '../../src/modules/promotions/jobs.ts';
+import { promotionJobs } from '../../src/modules/marketing/promotions/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { inHours, promotionKit } from './kit.ts';
 
@@ -53,15 +53,15 @@ describe('states', () => {
     expect(now.status).toBe(running);
     const later = await kit.published({ startTime: inHours(1) });
     expect(later.status).toBe(notStarted);
-    await runJob('promotions.due');
+    await runJob('marketing.promotions');
     expect((await kit.one(later.id)).status).toBe(notStarted);
     await t.app.pool.query(`update ps_promotion set start_time = now() - interval '2 hours' where id = $1`, [later.id]);
-    await runJob('promotions.due');
+    await runJob('marketing.promotions');
     expect((await kit.one(later.id)).status).toBe(running);
     expect(await kit.move(now.id, 'pause')).toMatchObject({ code: 0 });
     expect((await kit.one(now.id)).status).toBe(paused);
     await t.app.pool.query(`update ps_promotion set end_time = now() where id = any($1)`, [[now.id, later.id]]);
-    await runJob('promotions.due');
+    await runJob('marketing.promotions');
     for (const { id } of [now, later]) expect((await kit.one(id)).status).toBe(ended);
     expect(await kit.move(now.id, 'resume')).toMatchObject({ code: 1004 });
   });

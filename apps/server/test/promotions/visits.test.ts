@@ -3,9 +3,9 @@ import type { PromotionStatistics } from '@wheelhouse/contract/calls/marketing';
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { promotionJobs } from '../../src/modules/promotions/jobs.ts';
-import { mostVisits } from '../../src/modules/promotions/visits.ts';
-import { bleMac } from '../../src/modules/vehicles/binding/ble.ts';
+import { promotionJobs } from '../../src/modules/marketing/promotions/jobs.ts';
+import { mostVisits } from '../../src/modules/marketing/promotions/visits.ts';
+import { bleMac } from '../../src/modules/binding/ble.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { startKit, type Kit } from '../theft/kit.ts';
 import { inHours, promotionKit } from './kit.ts';
@@ -284,7 +284,7 @@ test('addresses and devices are forgotten after 30 days', async () => {
     `update ps_promotion_event set time = now() - interval '31 days' where id = (select min(id) from ps_promotion_event where promotion_id = $1)`,
     id,
   );
-  await promotionJobs.find(({ name }) => name === 'promotions.forget')?.run(owners.t.app);
+  await promotionJobs.find(({ name }) => name === 'marketing.visits')?.run(owners.t.app);
   const { rows } = await query(
     'select ip is null as ip, device_hash is null as device from ps_promotion_event where promotion_id = $1 order by id',
     id,

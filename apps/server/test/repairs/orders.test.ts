@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmSilent } from '../../src/modules/repairs/jobs.ts';
-import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { eraseDue } from '../../src/modules/users/deletion.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { signInAs } from '../support/people.ts';
 import { addRepairer, ownedVehicle, report, sheet } from '../support/repairs.ts';

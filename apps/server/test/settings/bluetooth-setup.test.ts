@@ -2,7 +2,7 @@ import type { BleConfig } from '@wheelhouse/contract/calls/bluetooth';
 import type { BleSettings, ConfigDownlink } from '@wheelhouse/contract/device/payloads';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Made } from '../equipment/fixture.ts';
-import { sendToConnected } from '../../src/modules/settings/bluetooth-sync.ts';
+import { sendToConnected } from '../../src/modules/bluetooth/setup-sync.ts';
 import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { base, entity, type Refusal, startSetups } from './kit.ts';

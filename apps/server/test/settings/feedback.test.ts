@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { closeAnswered, tellOverdue } from '../../src/modules/settings/feedback/jobs.ts';
+import { closeAnswered, tellOverdue } from '../../src/modules/feedback/jobs.ts';
 import { addUser, password } from '../access/fixture.ts';
 import { addSample, bindOwner, sampleFile } from '../registry/samples.ts';
 import { entityNamed } from '@wheelhouse/entities/registry';

@@ -3,7 +3,7 @@ import { ruleFieldNames, ruleField, type RuleFieldName } from '@wheelhouse/entit
 import { ruleFault, type RuleCondition, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TagPreview } from '@wheelhouse/contract/calls/users';
-import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
+import { refreshDaily } from '../../src/modules/users/tags/refresh.ts';
 import { addRole } from '../access/fixture.ts';
 import { signInAs } from '../support/people.ts';
 import { allOf, base, startTags } from './tag-kit.ts';

@@ -3,7 +3,7 @@ import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/ca
 import { afterAll, describe, expect, test } from 'vitest';
 import { heavyInAll } from '../../src/entity/turns.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
+import { refreshDaily } from '../../src/modules/users/tags/refresh.ts';
 import { workbookOf } from '../import-export/workbook.ts';
 import { addFeedback } from '../support/feedback.ts';
 import { signInAs } from '../support/people.ts';

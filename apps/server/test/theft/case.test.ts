@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
-import { giveUpSilent, watchGuards } from '../../src/modules/vehicles/theft/jobs.ts';
-import { settleSilent } from '../../src/modules/vehicles/theft/power.ts';
+import { giveUpSilent, watchGuards } from '../../src/modules/theft/jobs.ts';
+import { settleSilent } from '../../src/modules/theft/power.ts';
 import { eventually, telemetry } from '../gateway/fixture.ts';
 import { deviceCaller } from '../support/device-call.ts';
 import { caseForm, startKit, type Bound, type Kit } from './kit.ts';

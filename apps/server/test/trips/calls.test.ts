@@ -3,7 +3,7 @@ import { decodeTrack, encodeTrack, type TrackColumns, type TrackPoint } from '@w
 import fc from 'fast-check';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { trackPoints } from '../../src/modules/vehicles/trips/points.ts';
+import { trackPoints } from '../../src/modules/trips/points.ts';
 import { fetchFile, readBytes } from '../import-export/workbook.ts';
 import { signInAs } from '../support/people.ts';
 import {

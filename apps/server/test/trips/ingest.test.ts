@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recalculate, updateTrips } from '../../src/modules/vehicles/trips/engine.ts';
-import { startTrips } from '../../src/modules/vehicles/trips/worker.ts';
-import type { Sample } from '../../src/modules/vehicles/trips/sample.ts';
+import { recalculate, updateTrips } from '../../src/modules/trips/engine.ts';
+import { startTrips } from '../../src/modules/trips/worker.ts';
+import type { Sample } from '../../src/modules/trips/sample.ts';
 import { eventually, startRig, telemetry, up, type Rig, type TestDevice } from '../gateway/fixture.ts';
 import { reported } from './kit.ts';
 

@@ -1,4 +1,4 @@
-import type { Sample } from '../../src/modules/vehicles/trips/sample.ts';
+import type { Sample } from '../../src/modules/trips/sample.ts';
 
 /** 2026-03-02 08:00 in Asia/Shanghai. */
 export const start = Date.UTC(2026, 2, 2, 0, 0, 0);

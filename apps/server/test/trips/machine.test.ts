@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findTrips, stopsBetween } from '../../src/modules/vehicles/trips/find.ts';
-import type { Found } from '../../src/modules/vehicles/trips/found.ts';
-import { TripMachine } from '../../src/modules/vehicles/trips/machine.ts';
-import { defaultRules, inOrder, type Sample } from '../../src/modules/vehicles/trips/sample.ts';
-import { freshState, stateOf, stateText } from '../../src/modules/vehicles/trips/state.ts';
+import { findTrips, stopsBetween } from '../../src/modules/trips/find.ts';
+import type { Found } from '../../src/modules/trips/found.ts';
+import { TripMachine } from '../../src/modules/trips/machine.ts';
+import { defaultRules, inOrder, type Sample } from '../../src/modules/trips/sample.ts';
+import { freshState, stateOf, stateText } from '../../src/modules/trips/state.ts';
 import { clock, start, reported } from './kit.ts';
 
 const stand = (sec: number, more = {}) => ({ sec, kmh: 0, ...more });

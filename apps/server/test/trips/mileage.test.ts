@@ -1,6 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetPlaces } from '../../src/modules/vehicles/trips/retention.ts';
+import { forgetPlaces } from '../../src/modules/trips/retention.ts';
 import { fetchFile, readBytes } from '../import-export/workbook.ts';
 import {
   day,

@@ -1,8 +1,8 @@
 /* oxlint-disable import/no-mutable-exports -- what setUp makes, once, before the tests that import it */
-import type { Sample } from '../../src/modules/vehicles/trips/sample.ts';
+import type { Sample } from '../../src/modules/trips/sample.ts';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import type { TrackColumns, TrackPoint, TrackStop } from '@wheelhouse/contract/track';
-import { updateTrips } from '../../src/modules/vehicles/trips/engine.ts';
+import { updateTrips } from '../../src/modules/trips/engine.ts';
 import { dealers, makeVehicle, makeWorld } from '../fleet/world.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';

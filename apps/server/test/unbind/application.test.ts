@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
-import { unbindVehicle } from '../../src/modules/vehicles/binding/service.ts';
-import { elapseNotices } from '../../src/modules/vehicles/unbind/jobs.ts';
+import { unbindVehicle } from '../../src/modules/binding/service.ts';
+import { elapseNotices } from '../../src/modules/binding/unbind/jobs.ts';
 import { sampleFile } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { signInAs } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bleMac } from '../../src/modules/vehicles/binding/ble.ts';
+import { bleMac } from '../../src/modules/binding/ble.ts';
 import { unseal } from '../../src/entity/seal.ts';
 import { eventually } from '../gateway/fixture.ts';
 import { addAppUser } from '../support/app-user.ts';

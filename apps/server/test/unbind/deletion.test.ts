@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { notifyOwner } from '../../src/modules/messages/service.ts';
-import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { eraseDue } from '../../src/modules/users/deletion.ts';
 import { addSample, bindOwner } from '../registry/samples.ts';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';

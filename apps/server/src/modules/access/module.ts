@@ -4,6 +4,7 @@ import { accessCalls } from './calls.ts';
 import { qaHooks } from './hooks.ts';
 import { accessJobs } from './jobs.ts';
 import { loginLogHooks, operationLogHooks, sensitiveLogHooks } from './log-hooks.ts';
+import { layoutHooks, savedViewHooks } from './personal.ts';
 import { roleHooks } from './role-hooks.ts';
 
 export const accessModule: ServerModule = {
@@ -13,6 +14,8 @@ export const accessModule: ServerModule = {
     dealerUser: dealerAccountHooks,
     sysRole: roleHooks,
     consoleQa: qaHooks,
+    savedView: savedViewHooks,
+    dashboardLayout: layoutHooks,
     operationLog: operationLogHooks,
     sensitiveAccessLog: sensitiveLogHooks,
     loginLog: loginLogHooks,

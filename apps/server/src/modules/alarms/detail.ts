@@ -12,7 +12,7 @@ import { logSensitive } from '../../entity/sensitive.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { alarmTexts, pushLog } from '../messages/service.ts';
-import { openStolenCase, openUpdate } from '../vehicles/shared/service.ts';
+import { openStolenCase, openUpdate } from '../fleet/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
 import { handling } from './tables.ts';

@@ -1,6 +1,6 @@
 import { areaById } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
-import { cities, nearestCity } from '../vehicles/fleet/service.ts';
+import { cities, nearestCity } from '../fleet/map/service.ts';
 import { withoutPlace } from './place.ts';
 import type { Work } from './tables.ts';
 import { wallClock } from '../../db/wall-clock.ts';

@@ -4,7 +4,7 @@ import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { sceneOf, vehicleFacts, type VehicleFacts } from './facts.ts';
 import { notifyAlarm } from './live.ts';
-import { withUpdate } from '../vehicles/shared/service.ts';
+import { withUpdate } from '../fleet/shared/service.ts';
 import { notifyOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';

@@ -8,7 +8,7 @@ import { unseal } from '../../entity/seal.ts';
 import { addIn } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { openStolenCase } from '../vehicles/shared/service.ts';
+import { openStolenCase } from '../fleet/shared/service.ts';
 
 interface Owner {
   readonly nickname: string;

@@ -2,6 +2,13 @@ import type { ServerModule } from '../module.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
 import { faqCalls } from './faq/calls.ts';
 import { faqHooks } from './faq/hooks.ts';
+import { featureAppCalls } from './features/app-calls.ts';
+import { featureCalls } from './features/calls.ts';
+import { functionAppCalls } from './guides/function-calls.ts';
+import { videoAppCalls } from './guides/video-calls.ts';
+import { guideVideoHooks } from './guides/videos.ts';
+import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
+import { appLinkCalls, appLinkHooks } from './links.ts';
 import { themeAppCalls } from './themes/app-calls.ts';
 import { themeCalls } from './themes/calls.ts';
 import { themeHooks } from './themes/hooks.ts';
@@ -10,8 +17,26 @@ import { themeReview } from './themes/review.ts';
 import { voiceHooks } from './themes/voices.ts';
 
 export const contentModule: ServerModule = {
-  calls: [...faqCalls, ...faqAppCalls, ...themeCalls, ...themeAppCalls],
-  hooks: { appTheme: themeHooks, faq: faqHooks, voice: voiceHooks },
+  calls: [
+    ...faqCalls,
+    ...faqAppCalls,
+    ...featureCalls,
+    ...featureAppCalls,
+    ...functionAppCalls,
+    ...videoAppCalls,
+    ...iosReviewCalls,
+    ...appLinkCalls,
+    ...themeCalls,
+    ...themeAppCalls,
+  ],
+  hooks: {
+    appLink: appLinkHooks,
+    appTheme: themeHooks,
+    faq: faqHooks,
+    guideVideo: guideVideoHooks,
+    iosReview: iosReviewHooks,
+    voice: voiceHooks,
+  },
   reviews: { appTheme: themeReview },
   jobs: themeJobs,
 };

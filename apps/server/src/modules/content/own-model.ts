@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../http/app-call.ts';
 import { AppError } from '../../http/errors.ts';
-import { bindingOf } from '../vehicles/binding/service.ts';
-import { vehicleByName } from '../vehicles/shared/service.ts';
+import { bindingOf } from '../binding/service.ts';
+import { vehicleByName } from '../fleet/shared/service.ts';
 
 /** Model of a vehicle of the caller's. @throws AppError 1002 there is none, 1011 it is not theirs */
 export async function ownModel({ app, appUser }: AppContext, vin: string): Promise<string> {

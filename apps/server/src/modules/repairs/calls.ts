@@ -11,7 +11,7 @@ import { add } from '../../entity/write.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { actionBody, digit, form, id } from '../../http/kit.ts';
-import { withVehicleId } from '../vehicles/shared/service.ts';
+import { withVehicleId } from '../fleet/shared/service.ts';
 import { contact } from './contact.ts';
 import { repairDealer } from './dealers.ts';
 import { dealersFor, nearestDealers } from './nearest.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { metresApart } from '../../db/distance.ts';
 import { findInScope, holds, visibleWhere } from '../../entity/read.ts';
 import type { CallContext } from '../../http/context.ts';
-import { cities, nearestCity } from '../vehicles/fleet/service.ts';
+import { cities, nearestCity } from '../fleet/map/service.ts';
 import { isOpenAt } from './clock.ts';
 import { repairEntity, repairStatus } from './records.ts';
 import type { RepairDealer } from './dealers.ts';

@@ -11,7 +11,7 @@ import { idsInScope } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import type { CallContext } from '../../http/context.ts';
-import { vehicleByName } from '../vehicles/shared/service.ts';
+import { vehicleByName } from '../fleet/shared/service.ts';
 import { findCards, judge, type JudgedCard, type StateOp } from './judge.ts';
 import { writeOperations } from './submit.ts';
 import { askSoon } from './sync.ts';

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { withOpenCase } from '../vehicles/shared/service.ts';
+import { withOpenCase } from '../fleet/shared/service.ts';
 import { whereSeen } from './scope.ts';
 
 export type OpType = Code<'SimOpType'>;

@@ -2,7 +2,7 @@ import type { AreaCount } from '@wheelhouse/contract/dashboard';
 import { areaById, type Area } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
-import { fleetByCity } from '../vehicles/fleet/service.ts';
+import { fleetByCity } from '../fleet/map/service.ts';
 import type { Who } from './scoped.ts';
 
 function areaOf(cityId: string, level: 1 | 2): Area | undefined {

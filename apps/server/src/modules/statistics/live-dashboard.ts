@@ -1,7 +1,7 @@
 import type { DashboardPush } from '@wheelhouse/contract/dashboard';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { holds } from '../../entity/read.ts';
-import { costCache, fleetFeed, fleetStateCounts, scopeKey } from '../vehicles/fleet/service.ts';
+import { costCache, fleetFeed, fleetStateCounts, scopeKey } from '../fleet/map/service.ts';
 import { pushedTopic } from './live-push.ts';
 import type { Who } from './scoped.ts';
 import { summaryOf } from './summary.ts';

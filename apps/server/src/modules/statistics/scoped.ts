@@ -7,7 +7,7 @@ import { ownWhere, visibleWhere } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { inSharedTurn } from '../../entity/turns.ts';
 import type { App, SessionUser } from '../../http/context.ts';
-import { scopeKey } from '../vehicles/fleet/service.ts';
+import { scopeKey } from '../fleet/map/service.ts';
 
 /** Who looks at numbers. */
 export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };

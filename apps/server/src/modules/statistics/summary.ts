@@ -4,7 +4,7 @@ import { filtersOf } from '@wheelhouse/entities/facts';
 import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
-import { costCache, fleetStateCounts, scopeKey } from '../vehicles/fleet/service.ts';
+import { costCache, fleetStateCounts, scopeKey } from '../fleet/map/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';

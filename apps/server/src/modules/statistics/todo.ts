@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
 import { ownConditions } from '../../entity/admit.ts';
 import { whereAll } from '../../entity/where.ts';
-import { costCache, scopeKey } from '../vehicles/fleet/service.ts';
+import { costCache, scopeKey } from '../fleet/map/service.ts';
 import { counted, runShared, type Who } from './scoped.ts';
 
 interface Source {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
-import { costCache, scopeKey } from '../vehicles/fleet/service.ts';
+import { costCache, scopeKey } from '../fleet/map/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';

@@ -2,7 +2,7 @@ import { encodeFrame, encodeValues, hexOf, type FrameField } from '@wheelhouse/c
 import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/control/control-commands';
 import { fieldsOf } from '@wheelhouse/entities/control/debug-schema';
 import type { PoolClient } from 'pg';
-import { newCommandId } from '../../modules/vehicles/control/service.ts';
+import { newCommandId } from '../../modules/control/service.ts';
 import { after, day, hour, minute, officeTime } from './clock.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import type { Vehicle } from './fleet.ts';

@@ -1,6 +1,6 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import { geo } from '../../adapters/geo/index.ts';
-import { tripNoOf } from '../../modules/vehicles/trips/service.ts';
+import { tripNoOf } from '../../modules/trips/service.ts';
 import { after, hour, minute } from './clock.ts';
 import type { CopyRow } from './copy.ts';
 import type { Vehicle } from './fleet.ts';

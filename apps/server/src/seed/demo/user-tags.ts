@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { RuleGroup, TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { formatDay } from '@wheelhouse/contract/time';
 import { textOf } from '../../entity/run.ts';
-import { refreshStatement } from '../../modules/settings/service.ts';
+import { refreshStatement } from '../../modules/users/service.ts';
 import { after, day, dayFrom, officeTime } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import { marks } from './rows-vehicles.ts';

@@ -11,7 +11,7 @@ import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
 import { ownModel } from '../own-model.ts';
-import { vinInput } from '../../vehicles/shared/service.ts';
+import { vinInput } from '../../fleet/shared/service.ts';
 
 const { onShelf } = machines['SM-Shelf'].states;
 const mostShown = 200;

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type HooksOf, nextOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
-import { noteFaq } from '../../settings/service.ts';
+import { noteFaq } from '../../feedback/service.ts';
 
 const { onShelf } = machines['SM-Shelf'].states;
 const mostHot = 10;

@@ -14,7 +14,7 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
-import { vinInput } from '../../vehicles/shared/service.ts';
+import { vinInput } from '../../fleet/shared/service.ts';
 import { ownModel } from '../own-model.ts';
 
 type Shown = OutputOf<'GET /app/v1/theme/list'>[number];

@@ -14,7 +14,7 @@ import { auditAdded, insertChecked } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { refuseOldPlatform } from '../../vehicles/shared/service.ts';
+import { refuseOldPlatform } from '../../fleet/shared/service.ts';
 import { replaceOthers } from './versions.ts';
 
 const entity = entityNamed('appTheme');

@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { vehicleTitle } from '../shared/service.ts';
+import { vehicleTitle } from '../../fleet/shared/service.ts';
 import { AppError } from '../../../http/errors.ts';
 import { touched } from '../../../entity/hooks.ts';
 import { wrongState } from '../../../entity/state-text.ts';

@@ -5,7 +5,7 @@ import { runAction } from '../../../entity/actions.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { dayRange, type DayRange } from '../../../http/day-range.ts';
-import { withVehicleId } from '../shared/service.ts';
+import { withVehicleId } from '../../fleet/shared/service.ts';
 import { batteryCurve, chargeSessions, historyDays } from './history.ts';
 import { actionBody, key, serial } from '../../../http/kit.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { machines } from '@wheelhouse/entities/machines';
 import { only, type ActionOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, vehicleTitle } from '../shared/service.ts';
+import { addMonths, vehicleTitle } from '../../fleet/shared/service.ts';
 import { installBattery, removeBattery, swapBattery } from './batteries.ts';
 import { run } from '../../../entity/run.ts';
 import { wrongState } from '../../../entity/state-text.ts';

@@ -3,7 +3,7 @@ import type { Job } from '../../module.ts';
 
 /** Nonces of device calls whose timestamp is no longer taken. */
 const nonces: Job = {
-  name: 'devices.nonces',
+  name: 'vehicles.nonces',
   cron: '*/10 * * * *',
   async run({ db }) {
     await sql`delete from dev_nonce where time < now() - interval '15 minutes'`.execute(db);
@@ -12,7 +12,7 @@ const nonces: Job = {
 
 /** What diagnostics show is of the last days only. */
 const retention: Job = {
-  name: 'devices.retention',
+  name: 'vehicles.diagnostics',
   cron: '35 4 * * *',
   async run({ db }) {
     await sql`delete from dev_message where recv_time < now() - interval '7 days'`.execute(db);

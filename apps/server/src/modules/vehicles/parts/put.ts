@@ -7,7 +7,7 @@ import { revokeDevice } from '../../../gateway/service.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { installBattery, removeBattery, swapBattery } from '../batteries/service.ts';
-import { forgetReported, resetKeys } from '../binding/service.ts';
+import { forgetReported, resetKeys } from '../../binding/service.ts';
 import { columnOf, isKept, type Piece } from './pieces.ts';
 
 const { centralControl, battery, motor } = codes.DeviceType;

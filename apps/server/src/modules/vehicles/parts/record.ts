@@ -7,7 +7,7 @@ import { audit } from '../../../entity/audit.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { auditAdded } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { nextRecordNo } from '../shared/service.ts';
+import { nextRecordNo } from '../../fleet/shared/service.ts';
 import { piecesOnRecord } from './pieces.ts';
 import { replacePart, type FieldNames, type PartChange, type Replaced } from './replace.ts';
 

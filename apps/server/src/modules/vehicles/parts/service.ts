@@ -1,2 +1,4 @@
-/** What other modules may use of the parts of vehicles: changing one for another, with the record of it. */
-export { changePart } from './record.ts';
+/** What other modules may use of the parts of vehicles: which are in place, and changing one for another, with the record of it. */
+export { lockVehicle, piecesOnRecord } from './pieces.ts';
+export { changePart, dealerOf, refuseLowerOdometer, withPartLog } from './record.ts';
+export { isInPlace, replacePart, type RecordedChange, restorePart } from './replace.ts';

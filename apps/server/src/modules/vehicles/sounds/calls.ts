@@ -7,7 +7,7 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
-import { requestOfApp, sendCommand } from '../control/service.ts';
+import { requestOfApp, sendCommand } from '../../control/service.ts';
 import { serial, id } from '../../../http/kit.ts';
 
 /** A sound with its files in place of their addresses. */

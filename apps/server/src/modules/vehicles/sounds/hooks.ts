@@ -6,7 +6,7 @@ import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
-import { refuseOldPlatform } from '../shared/service.ts';
+import { refuseOldPlatform } from '../../fleet/shared/service.ts';
 
 /** What the control unit can play. */
 const limits = { bytes: 1024 * 1024, minSec: 0.2, maxSec: 15, channels: 1, sampleRateHz: 16_000 } as const;

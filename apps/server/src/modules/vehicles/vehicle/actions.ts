@@ -5,7 +5,7 @@ import { unchanged } from '../../../entity/audit.ts';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
 import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, withOpenCase, withUpdate } from '../shared/service.ts';
+import { addMonths, withOpenCase, withUpdate } from '../../fleet/shared/service.ts';
 import { resumeWithVehicles, suspendWithVehicles } from '../../sim/service.ts';
 import { changePart } from '../parts/service.ts';
 import { requestUnbinding } from './unbinding.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { findInScope, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { id, paged } from '../../../http/kit.ts';
-import { featuresOfModel } from '../../support/service.ts';
+import { featuresOfModel } from '../../content/service.ts';
 
 /** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [

@@ -4,7 +4,8 @@ import { flagCondition } from '../../../entity/flag.ts';
 import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
-import { chooseSetup, isTagged, setupOf, tagIdsOf } from '../../settings/service.ts';
+import { chooseSetup, setupOf } from '../../bluetooth/service.ts';
+import { isTagged, tagIdsOf } from '../../users/service.ts';
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 

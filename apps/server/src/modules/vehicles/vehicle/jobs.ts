@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Job } from '../../module.ts';
-import { forgetPlaces } from '../trips/service.ts';
+import { forgetPlaces } from '../../trips/service.ts';
 
 /** Telemetry older than its retention goes with its day's partition; trips of that time keep no coordinates. */
 const retention: Job = {

@@ -3,7 +3,7 @@ import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { setBatteries } from '../batteries/service.ts';
 import { refuseEndedCard } from '../../sim/service.ts';
-import { vehicleTitle } from '../shared/service.ts';
+import { vehicleTitle } from '../../fleet/shared/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 const changed = (saving: SavingOf<'vehicle'>, name: (typeof modelFields)[number]) =>

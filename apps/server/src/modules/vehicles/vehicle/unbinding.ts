@@ -3,8 +3,8 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { only, type ActionOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { type KindOfChange, requestChange } from '../../changes/service.ts';
-import { unbindVehicle } from '../binding/service.ts';
-import { refuseStolen } from '../shared/service.ts';
+import { unbindVehicle } from '../../binding/service.ts';
+import { refuseStolen } from '../../fleet/shared/service.ts';
 
 const entity = entityNamed('vehicle');
 

@@ -1,0 +1,10 @@
+import type { ServerModule } from '../module.ts';
+import { bindingAppCalls } from './app-calls.ts';
+import { deliverMissed, keepReported, withKey } from './device-config.ts';
+import { removeShareCall } from './remove-share.ts';
+
+export const bindingModule: ServerModule = {
+  calls: [...bindingAppCalls, removeShareCall],
+  deviceKeys: withKey,
+  uplinks: { ready: deliverMissed, config: keepReported },
+};

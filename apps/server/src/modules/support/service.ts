@@ -1,2 +1,0 @@
-export { featuresOfModel } from './features/matrix.ts';
-export { mobileChanges } from './mobile-change.ts';

@@ -1,0 +1,16 @@
+import type { ServerModule } from '../module.ts';
+import { theftAppCalls } from './app-calls.ts';
+import { theftCalls } from './calls.ts';
+import { caseRules } from './case-rules.ts';
+import { theftJobs } from './jobs.ts';
+import { stolenTopic } from './live.ts';
+import { takePowerAnswers } from './power.ts';
+import { stolenHandlers } from './transitions.ts';
+
+export const theftModule: ServerModule = {
+  calls: [...theftCalls, ...theftAppCalls],
+  hooks: { stolenCase: { ...caseRules, actions: stolenHandlers } },
+  topics: { stolen: stolenTopic },
+  uplinks: { cmd: takePowerAnswers },
+  jobs: theftJobs,
+};
