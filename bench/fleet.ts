@@ -2,7 +2,7 @@ import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import type { Pool, PoolClient } from 'pg';
 import { copyRows, giveIds } from '../apps/server/src/seed/demo/copy.ts';
 import { cities } from '../apps/server/src/seed/demo/places.ts';
-import { modelRows, seriesRows } from '../apps/server/src/seed/demo/rows-vehicles.ts';
+import { modelRows, seriesRows } from '../apps/server/src/seed/demo/vehicles/rows-vehicles.ts';
 import { makeWorld } from '../apps/server/src/seed/demo/world.ts';
 import { inBulk } from './bulk.ts';
 

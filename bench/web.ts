@@ -11,7 +11,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { scrollDown } from '../e2e/dashboard.ts';
+import { scrollDown } from '../e2e/statistics/dashboard.ts';
 import { callsAfterBoot, kilobytes, longestChain, record, type Wire } from '../e2e/wires.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { startTemporaryServer } from '../scripts/server.ts';

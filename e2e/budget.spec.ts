@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { entities, plain } from '@wheelhouse/entities/registry';
-import { scrollDown } from './dashboard.ts';
+import { scrollDown } from './statistics/dashboard.ts';
 import { adminPassword, expect, signIn, test, tokenOf } from './fixtures.ts';
 import { callsAfterBoot, kilobytes, longestChain, record, type Wire } from './wires.ts';
 

@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { routes } from '@wheelhouse/entities/routes';
-import { scrollDown } from './dashboard.ts';
+import { scrollDown } from './statistics/dashboard.ts';
 import { callAnyAsAdmin, expect, firstOf, hold, signIn, speak, test, tokenOf, adminPassword } from './fixtures.ts';
 import { typeInto } from './hands.ts';
 import { walkTo } from './tab.ts';

@@ -5,7 +5,7 @@ import { workbookOf } from '../apps/server/test/support/sheets.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
-import { drawn, type Say, simShots } from './sim-shots.ts';
+import { drawn, type Say, simShots } from './sim/sim-shots.ts';
 import { typeInto } from './hands.ts';
 
 // BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginnings of names, by commas]: pictures of what people see first, in both

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { demoPassword } from '../src/seed/accounts.ts';
+import { demoPassword } from '../src/seed/access/accounts.ts';
 import { seed } from '../src/seed/index.ts';
 import { simulatorSecret } from '../src/seed/simulator.ts';
 import { createTestApp, type TestApp } from './support/app.ts';

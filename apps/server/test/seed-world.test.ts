@@ -9,11 +9,11 @@ import { validate } from '@wheelhouse/entities/validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { snake } from '../src/db/snake.ts';
 import { unseal } from '../src/entity/seal.ts';
-import { planAlarms } from '../src/seed/demo/alarms.ts';
+import { planAlarms } from '../src/seed/demo/alarms/alarms.ts';
 import type { CopyRow } from '../src/seed/demo/copy.ts';
-import { batteryRows, stayRows } from '../src/seed/demo/rows-batteries.ts';
+import { batteryRows, stayRows } from '../src/seed/demo/vehicles/rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows } from '../src/seed/demo/rows-people.ts';
-import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from '../src/seed/demo/rows-vehicles.ts';
+import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from '../src/seed/demo/vehicles/rows-vehicles.ts';
 import { makeWorld, type World } from '../src/seed/demo/world.ts';
 
 const now = new Date('2026-11-21T07:20:00Z');

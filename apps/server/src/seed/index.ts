@@ -1,12 +1,12 @@
 import type { App } from '../http/context.ts';
 import { calls } from '../modules/index.ts';
-import { seedAlarmRules } from './alarms.ts';
-import { demoPassword, seedAccess, seedDemoAccounts } from './access.ts';
-import { seedDebugCommands } from './debug-commands.ts';
+import { seedAlarmRules } from './alarms/alarms.ts';
+import { demoPassword, seedAccess, seedDemoAccounts } from './access/access.ts';
+import { seedDebugCommands } from './control/debug-commands.ts';
 import { seedDemo } from './demo/index.ts';
-import { seedLinks } from './links.ts';
-import { seedTemplates } from './templates.ts';
-import { seedReference } from './reference.ts';
+import { seedLinks } from './content/links.ts';
+import { seedTemplates } from './templates/templates.ts';
+import { seedReference } from './reference/reference.ts';
 import { handOverToSimulator } from './simulator.ts';
 
 /**

@@ -4,8 +4,8 @@ import { routes } from '@wheelhouse/entities/routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/modules/index.ts';
-import { seedAccess } from '../../src/seed/access.ts';
-import { seedReference } from '../../src/seed/reference.ts';
+import { seedAccess } from '../../src/seed/access/access.ts';
+import { seedReference } from '../../src/seed/reference/reference.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addRole, addUser, password } from './fixture.ts';
 

@@ -4,7 +4,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { otaJobs } from '../../src/modules/ota/jobs.ts';
-import { apkOf, type ApkFacts } from '../../src/seed/demo/apk.ts';
+import { apkOf, type ApkFacts } from '../../src/seed/demo/ota/apk.ts';
 import { addUser, password } from '../access/fixture.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readApk } from '../../src/modules/ota/package/apk.ts';
 import { UnreadablePackage, type PackageFault } from '../../src/modules/ota/package/chunks.ts';
-import { apkOf, manifestOf, xmlOf, type ApkFacts } from '../../src/seed/demo/apk.ts';
+import { apkOf, manifestOf, xmlOf, type ApkFacts } from '../../src/seed/demo/ota/apk.ts';
 import { zipOf } from '../support/media.ts';
 import { signed, tableOf, widened, type ResourceType } from '../support/packages.ts';
 

@@ -1,4 +1,4 @@
-import { chunk, numbersOf, poolOf, valueOf } from '../../src/seed/demo/apk.ts';
+import { chunk, numbersOf, poolOf, valueOf } from '../../src/seed/demo/ota/apk.ts';
 
 type Value = Parameters<typeof valueOf>[0];
 

@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg';
 import { seal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
-import { demoPassword } from '../accounts.ts';
+import { demoPassword } from '../access/accounts.ts';
 import { keepApprovals } from './approvals.ts';
 import { copyRows, giveIds } from './copy.ts';
 import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
 import { storePictures } from './pictures.ts';
-import { storeSounds } from './sounds.ts';
+import { storeSounds } from './vehicles/sounds.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Whether the installation has business data, from the demo or from users: then no demo data is loaded. */

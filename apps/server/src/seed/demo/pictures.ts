@@ -7,7 +7,7 @@ import { storageOf } from '../../adapters/storage/index.ts';
 import type { App } from '../../http/context.ts';
 import { newFileId, pixelsIn } from '../../modules/files/service.ts';
 import type { CopyRow } from './copy.ts';
-import type { Pictures } from './rows-vehicles.ts';
+import type { Pictures } from './vehicles/rows-vehicles.ts';
 
 const assets = fileURLToPath(new URL('../assets/', import.meta.url));
 

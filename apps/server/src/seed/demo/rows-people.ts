@@ -3,8 +3,8 @@ import type { Secrets } from '../../config.ts';
 import { seal } from '../../entity/seal.ts';
 import { day, later, officeTime } from './clock.ts';
 import type { CopyRow } from './copy.ts';
-import { qaList } from './qa.ts';
-import { marks, type Pictures } from './rows-vehicles.ts';
+import { qaList } from './access/qa.ts';
+import { marks, type Pictures } from './vehicles/rows-vehicles.ts';
 import type { World } from './world.ts';
 
 /** The three columns of a private value. */

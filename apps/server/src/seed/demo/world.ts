@@ -1,13 +1,13 @@
-import { makeDealers, type Dealer } from './dealers.ts';
+import { makeDealers, type Dealer } from './dealers/dealers.ts';
 import { after, day, earlier, hour, later } from './clock.ts';
-import { makeFleet, type Vehicle } from './fleet.ts';
-import { modelList, seriesList, type Model, type Series } from './models.ts';
-import { makeOwners, type Owners } from './owners.ts';
-import { makeBatteries, type Battery, type BatteryStay } from './packs.ts';
+import { makeFleet, type Vehicle } from './vehicles/fleet.ts';
+import { modelList, seriesList, type Model, type Series } from './vehicles/models.ts';
+import { makeOwners, type Owners } from './users/owners.ts';
+import { makeBatteries, type Battery, type BatteryStay } from './vehicles/packs.ts';
 import { Random } from './random.ts';
 import { simulationOrder } from './simulation-order.ts';
-import { makeLive, showcaseCount, type LiveWorld } from './status.ts';
-import type { User } from './users.ts';
+import { makeLive, showcaseCount, type LiveWorld } from './fleet/status.ts';
+import type { User } from './users/users.ts';
 
 /** Everything of the demo, related by reference; ids are empty until it is stored. */
 export interface World extends Owners, LiveWorld {
