@@ -30,8 +30,8 @@ const parts: readonly (readonly [string, readonly Source[]])[] = [
   ['server: gateway', under(`${server}/gateway`)],
   ['server: seed', under(`${server}/seed`)],
   ['web: engine', under(`${web}/entity-ui`)],
-  ['web: overrides, pages', under(`${web}/overrides`, `${web}/pages`)],
-  ['web: the rest', under(web).filter(({ path }) => !/\/(entity-ui|overrides|pages)\//.test(path))],
+  ['web: domains, blocks', under(`${web}/domains`, `${web}/blocks`)],
+  ['web: the rest', under(web).filter(({ path }) => !/\/(entity-ui|domains|blocks)\//.test(path))],
   ['simulator', under('apps/simulator')],
 ];
 

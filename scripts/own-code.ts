@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Source } from './habits.ts';
 
 /** What the code of an entity's own is, by where it stands: definition, hooks and handlers on the server, override and pages of the console. */
@@ -16,9 +16,7 @@ export interface OwnPage {
   readonly lines: number;
 }
 
-const web = 'apps/web/src';
-/** `name: () => import('./File.tsx')` in the map of a menu group, `name: { all: async () => (await import(…)) }` among the overrides. */
-const lazyPage = /(\w+): \(\) => import\('(\.[^']+)'\)/g;
+const web = 'apps/web/src/';
 const imported = /(?:from|import\() ?'(\.[^']+)'/g;
 
 /** A file with those of its folder, and of folders in it, that it imports. */
@@ -60,20 +58,17 @@ export function ownCodeOf(product: readonly Source[]) {
   const linesOf = (paths: Iterable<string>): number =>
     [...paths].reduce((total, path) => total + (byPath.get(path)?.lines ?? 0), 0);
   const modules = product.filter(({ path }) => path.startsWith('apps/server/src/modules/'));
-  const pageFiles = new Map(
-    product
-      .filter(({ path }) => path.startsWith(`${web}/pages/`) && path.endsWith('/routes.ts'))
-      .flatMap(({ path, text }) =>
-        [...text.matchAll(lazyPage)].map(([, route = '', file = '']) => [route, join(dirname(path), file)] as const),
-      ),
-  );
-  const registry = byPath.get(`${web}/overrides/registry.ts`)?.text ?? '';
-  /** The lines of an entity in the table of overrides: from its name to the next one. */
-  const overrideFiles = (name: string): ReadonlySet<string> => {
-    const [, entry = ''] = new RegExp(`^  ${name}: \\{([^]*?)^(?:  \\w+: \\{|\\};)`, 'm').exec(registry) ?? [];
-    const files = [...entry.matchAll(imported)].map(([, to = '']) => join(`${web}/overrides`, to));
-    return new Set(files.flatMap((file) => [...withItsOwn(byPath, file)]));
-  };
+  /** Files that the console finds by their names, by what stands before the kind: `<route>.page.tsx`. */
+  const called = (kind: string): ReadonlyMap<string, string> =>
+    new Map(
+      product
+        .filter(({ path }) => path.startsWith(web) && path.endsWith(`.${kind}.tsx`))
+        .map(({ path }) => [basename(path, `.${kind}.tsx`), path]),
+    );
+  const pageFiles = called('page');
+  const overrides = [called('override'), called('detail')];
+  const overrideFiles = (name: string): ReadonlySet<string> =>
+    new Set(overrides.flatMap((files) => [...withItsOwn(byPath, files.get(name) ?? '')]));
   const pageLines = (route: string): number => linesOf(withItsOwn(byPath, pageFiles.get(route) ?? ''));
   return {
     pages: [...pageFiles.keys()].map((route): OwnPage => ({ route, lines: pageLines(route) })),

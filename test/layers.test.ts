@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Import,
@@ -28,20 +28,12 @@ test.each(circleFree)('no circle of imports in %s', (src) => {
   expect(circlesOf(importsWithin(src))).toEqual([]);
 });
 
-test('a page imports no page of another menu group', () => {
-  const groupOf = (file: string): string | undefined => /^apps\/web\/src\/pages\/(\w+)\//.exec(file)?.[1];
-  const wrong = importsWithin('apps/web/src').filter(({ from, to }) => {
-    const [own, other] = [groupOf(from), groupOf(to)];
-    return own !== undefined && other !== undefined && own !== other;
-  });
-  expect(wrong.map(show)).toEqual([]);
-});
-
-/** Module of a server file, and its place inside: folders of `vehicles` are modules of their own. */
+/** Module of a server file, and its place inside: the nearest folder that states what it adds, or what others may use of it. */
 function moduleOf(file: string): { readonly name: string; readonly place: string } | undefined {
-  const [, name, place] =
-    /^apps\/server\/src\/(modules\/vehicles\/\w+|modules\/(?!vehicles\/)\w+|gateway)\/(.+)$/.exec(file) ?? [];
-  return name === undefined || place === undefined ? undefined : { name, place };
+  for (let name = dirname(file); /^apps\/server\/src\/(modules\/|gateway)/.test(name); name = dirname(name))
+    if (['module.ts', 'service.ts'].some((one) => existsSync(join(root, name, one))))
+      return { name, place: file.slice(name.length + 1) };
+  return undefined;
 }
 
 describe('modules of the server', () => {

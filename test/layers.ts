@@ -11,14 +11,15 @@ export const sourceTrees: readonly SourceTree[] = [
   {
     src: 'apps/web/src',
     layers: [
-      ['lib'],
+      ['lib', 'virtual.d.ts'],
       ['i18n', 'theme'],
       ['api', 'reference'],
       ['session', 'ui'],
       ['routing', 'public-pages'],
       ['entity-ui'],
-      ['overrides', 'shell'],
-      ['pages'],
+      ['blocks', 'shell'],
+      ['domains', 'gallery'],
+      ['pages.ts'],
       ['ConsoleRoot.tsx'],
       ['Entry.tsx'],
       ['main.tsx'],

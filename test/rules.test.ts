@@ -33,13 +33,13 @@ describe('calls', () => {
   });
 
   test('the server defines no call that is in no table', () => {
-    const models = 'apps/server/src/modules/vehicles';
+    const modules = 'apps/server/src/modules';
     const homes = [
       'apps/server/src/http/call.ts',
       'apps/server/src/entity/calls.ts',
       'apps/server/src/entity/counters.ts',
-      `${models}/batteries/snapshot-model.ts`,
-      `${models}/trips/track-model.ts`,
+      `${modules}/vehicles/batteries/snapshot-model.ts`,
+      `${modules}/trips/track-model.ts`,
     ];
     expect(found(/\bmakeCall\(/, 'apps/server/src/', homes)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('the console', () => {
     'shell/ErrorBoundary',
     'shell/PageAway',
     'entity-ui/list/EntityList',
-    'pages/test/Gallery',
+    'gallery/testIndex.page',
   ];
 
   /** Pieces that stand once; a second one is found by its text. */
@@ -103,17 +103,17 @@ describe('the console', () => {
       what: 'a choice among a few, side by side',
       text: /aria-pressed=\{(?:[\w.]+ === |!)/,
       // Swatches of colours, and the one of the page that loads nothing of the console.
-      homes: ['ui/Segments.tsx', 'pages/equipmentManage/VehicleModelView.tsx', 'public-pages/LanguageSwitch.tsx'],
+      homes: ['ui/Segments.tsx', 'domains/vehicles/model/vehicleModelView.page.tsx', 'public-pages/LanguageSwitch.tsx'],
     },
     {
       what: 'a time line',
       text: /<li[^>]*>(?:(?!<\/li>)[\s\S])*<(?:DateTime|TimeAgo)\b/,
       // Lists of links that have a time, and the messages of a conversation.
       homes: [
-        'pages/businessManage/feedback/Conversation.tsx',
-        'pages/dashboard/Alarms.tsx',
-        'pages/equipmentManage/theft/Links.tsx',
-        'pages/guideUseManage/repair/Around.tsx',
+        'domains/feedback/feedback/Conversation.tsx',
+        'domains/statistics/dashboard/Alarms.tsx',
+        'domains/theft/Links.tsx',
+        'domains/repairs/order/Around.tsx',
         'shell/bell/NoticeList.tsx',
       ],
     },

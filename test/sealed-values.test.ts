@@ -32,8 +32,8 @@ const hashes: Readonly<Record<string, string>> = {
   'modules/access/sms-outbox.ts': 'codes of an installation without a provider: administrators alone, each look traced',
   'modules/access/totp.ts': 'recovery codes of one’s own account',
   'modules/files/pdf-pages.ts': 'names of drawn pages',
-  'modules/promotions/device.ts': 'address and system of a phone, no sealed value',
-  'modules/support/sign-in.ts': 'keys of a counter and of a device',
+  'modules/marketing/promotions/device.ts': 'address and system of a phone, no sealed value',
+  'modules/users/sign-in.ts': 'keys of a counter and of a device',
 };
 
 /** What looks records up by a sealed value. */
@@ -41,11 +41,11 @@ const lookups: Readonly<Record<string, readonly string[]>> = {
   // A right, a count and a trace each.
   admitSealed: ['entity/admit.ts'],
   sealedHash: ['entity/sealed-lookup.ts', 'entity/sensitive.ts'],
-  hashesOfList: ['modules/messages/activity/numbers.ts', 'modules/settings/tags/members.ts'],
+  hashesOfList: ['modules/messages/activity/numbers.ts', 'modules/users/tags/members.ts'],
   // An owner’s limit.
-  hashForOwner: ['modules/vehicles/binding/app-calls.ts'],
+  hashForOwner: ['modules/binding/app-calls.ts'],
   // Part of a proof, with limits of its own.
-  hashOfProved: ['modules/access/accounts.ts', 'modules/support/mobile-change.ts', 'modules/support/sign-in.ts'],
+  hashOfProved: ['modules/access/accounts.ts', 'modules/users/mobile-change.ts', 'modules/users/sign-in.ts'],
   // One’s own record, and those that an administrator has released.
   hashOfReleased: ['modules/messages/test-numbers.ts'],
   // Values that must be unique.
@@ -63,12 +63,12 @@ const columns: Readonly<Record<string, string>> = {
   'modules/messages/audience.ts': 'users of a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
   'modules/repairs/people.ts': 'erases them',
-  'modules/settings/feedback/records.ts': 'erases them',
-  'modules/settings/tags/members.ts': 'users of a list that was let in',
-  'modules/support/deletion.ts': 'erases them',
-  'modules/support/mobile-change.ts': 'whether a number that was proven is free',
-  'modules/support/sign-in.ts': 'sign-in',
-  'modules/vehicles/binding/app-calls.ts': 'an owner’s limit',
+  'modules/feedback/records.ts': 'erases them',
+  'modules/users/tags/members.ts': 'users of a list that was let in',
+  'modules/users/deletion.ts': 'erases them',
+  'modules/users/mobile-change.ts': 'whether a number that was proven is free',
+  'modules/users/sign-in.ts': 'sign-in',
+  'modules/binding/app-calls.ts': 'an owner’s limit',
   'modules/vehicles/xp/sync.ts': 'stores them',
 };
 

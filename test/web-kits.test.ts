@@ -17,7 +17,7 @@ describe('kits of the console', () => {
         'entity-ui/list/EntityTable.tsx',
         'entity-ui/rows/RowsInput.tsx',
         // A grid of cells that take the focus.
-        'pages/guideUseManage/features/Grid.tsx',
+        'domains/content/features/Grid.tsx',
       ],
       text: /<table\b/,
     },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatDay } from '@wheelhouse/contract';
 import { findings } from '../axe.ts';
-import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages';
+import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages/messages';
 import { callAsAdmin, expect, test, unique } from '../fixtures.ts';
 import { choose, typeInto, typeTime } from '../hands.ts';
 

@@ -18,7 +18,7 @@ const roots = {
     '/packages/contract/src/errors.ts',
   ],
   // What the list of vehicles shows of its own, and other pages about vehicles too: alone, each of its icons would be a file.
-  vehicles: ['/apps/web/src/overrides/vehicle/vehicle.tsx'],
+  vehicles: ['/apps/web/src/domains/vehicles/vehicle/vehicle.override.tsx'],
   // Definitions of a few domains compare with codes; a first list does not.
   codes: ['/packages/entities/src/codes.ts'],
 } as const;

@@ -15,7 +15,10 @@ export const domains = (Object.keys(named) as Domain[]).filter((domain) => exist
 
 /** The domain whose folder a module is in, or whose names it makes known. */
 export function domainOf(id: string): Domain | undefined {
-  const [folder] = id.replace(virtual, `${src}/`).slice(src.length + 1).split('/');
+  const [folder] = id
+    .replace(virtual, `${src}/`)
+    .slice(src.length + 1)
+    .split('/');
   return id.startsWith(virtual) || id.startsWith(`${src}/`) ? domains.find((domain) => domain === folder) : undefined;
 }
 

@@ -1,4 +1,6 @@
 /** Made by the build (`build/domains.ts`): the domain of each entity, without its definition. */
 declare module 'virtual:domain-of' {
-  export const domainOf: Readonly<Partial<Record<string, import('@wheelhouse/entities/domains').Domain>>>;
+  import type { Domain } from '@wheelhouse/entities/domains';
+
+  export const domainOf: Readonly<Partial<Record<string, Domain>>>;
 }

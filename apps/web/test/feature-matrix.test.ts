@@ -12,7 +12,7 @@ import {
   unsaved,
   withEdits,
   type Draft,
-} from '../src/pages/guideUseManage/features/model.ts';
+} from '../src/domains/content/features/model.ts';
 
 const feature = { id: '1', featureCode: 'TRIP', name: '骑行记录', groupName: '3', defaultOn: 0, enabled: 1 } as const;
 const model = { id: '7', name: 'E3', code: 'E3', seriesId: '1', seriesName: '逐风', vehicleCount: 2 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { risksOf } from '../src/overrides/ota/risks.ts';
-import { leastHours, stagesOf } from '../src/overrides/ota/stages.ts';
+import { risksOf } from '../src/domains/ota/task/risks.ts';
+import { leastHours, stagesOf } from '../src/domains/ota/task/stages.ts';
 
 const calm = {
   taskType: 2,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsOf, snapshotGroups } from '../src/pages/alarmManage/detail/snapshot-groups.ts';
+import { groupsOf, snapshotGroups } from '../src/domains/alarms/detail/snapshot-groups.ts';
 
 const shownAt = (alarmType: string, values: Readonly<Record<string, unknown>>) =>
   groupsOf(alarmType, values, Object.keys(values));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ruleFieldNames, ruleField } from '@wheelhouse/entities/users/tag-rule-fields';
 import { readRule, ruleFault, tagsInRule, type TagRule } from '@wheelhouse/entities/users/tag-rule';
 import { ruleWords, type RuleNames } from '@wheelhouse/entities/users/tag-rule-words';
-import { draftOf, groupAt, itemAt, withComparison, withField } from '../src/overrides/usertag/draft.ts';
+import { draftOf, groupAt, itemAt, withComparison, withField } from '../src/domains/users/tags/draft.ts';
 
 const names: RuleNames = {
   nameOf: (_field, value) => ({ 1: 'E3', 2: 'E5', 9: '体验官' })[value] ?? value,

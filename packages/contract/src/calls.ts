@@ -12,8 +12,11 @@ import type { FeedbackCalls } from './calls/feedback.ts';
 import type { FilesCalls } from './calls/files.ts';
 import type { FleetCalls } from './calls/fleet.ts';
 import type { MarketingCalls } from './calls/marketing.ts';
-import type { MessagesCalls } from './calls/messages.ts';
-import type { OtaCalls } from './calls/ota.ts';
+import type { MessagesCalls } from './calls/messages/messages.ts';
+import type { RemindersCalls } from './calls/messages/reminders.ts';
+import type { OtaTasksCalls } from './calls/ota/tasks.ts';
+import type { OtaCalls } from './calls/ota/versions.ts';
+import type { TemplatesCalls } from './calls/templates.ts';
 import type { ReferenceCalls } from './calls/reference.ts';
 import type { RepairsCalls } from './calls/repairs.ts';
 import type { SapCalls } from './calls/sap.ts';
@@ -47,7 +50,10 @@ export interface Calls
     FleetCalls,
     MarketingCalls,
     MessagesCalls,
+    RemindersCalls,
     OtaCalls,
+    OtaTasksCalls,
+    TemplatesCalls,
     ReferenceCalls,
     RepairsCalls,
     SapCalls,

@@ -207,7 +207,7 @@ export interface EntityDef<
   /**
    * Questions before moves that `enable` and `shelf` make, by the move's name, with what an action's `confirm` may name.
    * @for a question before `enable` or `shelf`: what the action would do stands in any question by `asks` of the override:
-   * `overrides/reminder/reminder.tsx`
+   * `domains/messages/reminder/serviceMessage.override.tsx`
    */
   readonly questions?: Readonly<Record<string, Text>>;
   /**

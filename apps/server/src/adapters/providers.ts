@@ -1,4 +1,4 @@
-import type { MessageSources } from '@wheelhouse/contract/calls/messages';
+import type { MessageSources } from '@wheelhouse/contract/calls/messages/messages';
 import type { App } from '../http/context.ts';
 import { startAliyunSandbox } from './aliyun/sandbox.ts';
 import { sandboxOf } from './partner/sandbox-server.ts';

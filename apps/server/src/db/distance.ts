@@ -8,7 +8,7 @@ interface Place {
 
 /**
  * Metres on the surface of the earth between two places, as SQL; null where a place is not known (`least` alone would pass over that).
- * @for a distance between two places in SQL: `support/dealers/app-calls.ts`
+ * @for a distance between two places in SQL: `dealers/app-calls.ts`
  */
 export const metresApart = (a: Place, b: Place): RawBuilder<number> =>
   sql`(select 2 * 6371008.8 * asin(case when h.half > 1 then 1 else h.half end)

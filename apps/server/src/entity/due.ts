@@ -103,7 +103,7 @@ const leftAlone = new WeakMap<Db, Map<string, number>>();
  * processes, and to be cut off. A record that fails keeps no other from moving: it is reported, and tried again in a later round.
  * @returns how many it moved
  * @for a schedule: `f.instant({ ahead: 5, step: 5 })`, the rule `period(begins, ends, { days })`, and this in a job or service:
- * `messages/broadcast.ts`, `support/ads/jobs.ts`
+ * `messages/broadcast.ts`, `marketing/ads/jobs.ts`
  */
 export async function moveDue(app: Mover, due: Due): Promise<number> {
   const { db, log } = app;

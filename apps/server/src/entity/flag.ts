@@ -5,7 +5,7 @@ import type { Fragment } from './scope.ts';
  * A condition on a computed flag, for `conditions` of hooks.
  * @param isSet SQL over an alias, true or false and never null. It is asked as it stands: compared with a value, no index and no join would
  * serve it
- * @for a computed flag that lists are filtered by: its SQL once, never null, for `computed` and here: `overdue` of `settings/feedback/hooks.ts`
+ * @for a computed flag that lists are filtered by: its SQL once, never null, for `computed` and here: `overdue` of `feedback/hooks.ts`
  */
 export const flagCondition =
   (isSet: (alias: string) => string) =>

@@ -300,7 +300,7 @@ const unscoped = [
   '/system/crm/sysFunction/move',
   '/veh/crm/bluetoothSetup/history',
   '/ps/crm/link/check',
-  // Tags are everybody's who may see the page; their users are scoped, and tried in settings/user-tags.test.ts.
+  // Tags are everybody's who may see the page; their users are scoped, and tried in users/user-tags.test.ts.
   '/user/crm/userTag/addUsers',
   '/user/crm/userTag/removeUsers',
   '/user/crm/userTag/trend',

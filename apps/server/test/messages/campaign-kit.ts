@@ -1,4 +1,4 @@
-import type { AudienceCount, MessageStatistics, Recipient } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount, MessageStatistics, Recipient } from '@wheelhouse/contract/calls/messages/messages';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';

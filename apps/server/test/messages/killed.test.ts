@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { MessageStatistics } from '@wheelhouse/contract/calls/messages';
+import type { MessageStatistics } from '@wheelhouse/contract/calls/messages/messages';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { formatInstant } from '@wheelhouse/contract/time';
-import type { AudienceCount, ConsoleNotice, MessageStatistics } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount, ConsoleNotice, MessageStatistics } from '@wheelhouse/contract/calls/messages/messages';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MessageSources } from '@wheelhouse/contract/calls/messages';
+import type { MessageSources } from '@wheelhouse/contract/calls/messages/messages';
 import { startAliyunSandbox, type AliyunSandbox } from '../../src/adapters/aliyun/sandbox.ts';
 import { askAliyun } from '../../src/adapters/aliyun/client.ts';
 import { canonicalQuery, signedHeaders } from '../../src/adapters/aliyun/sign.ts';

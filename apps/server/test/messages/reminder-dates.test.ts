@@ -1,4 +1,4 @@
-import type { ReminderDryRun } from '@wheelhouse/contract/calls/messages';
+import type { ReminderDryRun } from '@wheelhouse/contract/calls/messages/reminders';
 import { formatDay } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

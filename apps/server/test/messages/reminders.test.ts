@@ -1,6 +1,6 @@
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
-import type { MessageStatistics } from '@wheelhouse/contract/calls/messages';
-import type { ReminderDryRun, ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/messages';
+import type { MessageStatistics } from '@wheelhouse/contract/calls/messages/messages';
+import type { ReminderDryRun, ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/messages/reminders';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PushAdapter } from '../../src/adapters/push/index.ts';

@@ -1,4 +1,4 @@
-import type { ParsedPackage, VersionOffer } from '@wheelhouse/contract/calls/ota';
+import type { ParsedPackage, VersionOffer } from '@wheelhouse/contract/calls/ota/versions';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { machines } from '@wheelhouse/entities/machines';
-import type { OtaMonitor, OtaTargetPreview } from '@wheelhouse/contract/calls/ota';
+import type { OtaMonitor } from '@wheelhouse/contract/calls/ota/tasks';
+import type { OtaTargetPreview } from '@wheelhouse/contract/calls/ota/versions';
 import type { OtaDownlink } from '@wheelhouse/contract/device/payloads';
 import { firmwareVersionCode } from '@wheelhouse/contract/firmware';
 import mqtt, { type MqttClient } from 'mqtt';

@@ -1,4 +1,5 @@
-import type { OtaTargetPreview, OtaVinList } from '@wheelhouse/contract/calls/ota';
+import type { OtaTargetPreview } from '@wheelhouse/contract/calls/ota/versions';
+import type { OtaVinList } from '@wheelhouse/contract/calls/ota/tasks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addRole } from '../access/fixture.ts';
 import { eventually } from '../gateway/fixture.ts';

@@ -1,5 +1,5 @@
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
-import type { OtaVinImport } from '@wheelhouse/contract/calls/ota';
+import type { OtaVinImport } from '@wheelhouse/contract/calls/ota/tasks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOta, type OtaKit } from './tasks-kit.ts';
 

@@ -48,7 +48,9 @@ test('a job that no module has any more is not asked for again', async () => {
     (await pool.query<{ name: string }>('select name from jobs.schedule order by name')).rows.map(({ name }) => name);
   await (await startWorker(t.app)).stop();
   const known = await names();
-  await pool.query(`insert into jobs.queue (name, policy, table_name) select 'gone.job', policy, table_name from jobs.queue limit 1`);
+  await pool.query(
+    `insert into jobs.queue (name, policy, table_name) select 'gone.job', policy, table_name from jobs.queue limit 1`,
+  );
   await pool.query(`insert into jobs.schedule (name, cron) values ('gone.job', '* * * * *')`);
   await (await startWorker(t.app)).stop();
   expect(await names()).toEqual(known);

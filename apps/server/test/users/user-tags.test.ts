@@ -1,4 +1,4 @@
-import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount } from '@wheelhouse/contract/calls/messages/messages';
 import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/users';
 import { afterAll, describe, expect, test } from 'vitest';
 import { heavyInAll } from '../../src/entity/turns.ts';

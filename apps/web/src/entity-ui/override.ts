@@ -64,7 +64,7 @@ export interface Override<
   /**
    * Beside the form of its add and edit pages: what the values entered so far come to.
    * @for what a form comes to, beside it: a message on a phone is `PhonePreview` (`entity-ui/preview`), other screens of the app `PhoneScreens`:
-   * `overrides/theme/ThemePreview.tsx`
+   * `domains/content/theme/ThemePreview.tsx`
    */
   readonly aside?: ComponentType<{ readonly values: Row }>;
   /** In the question before an action, by the action's key (`enable1`: the switch to state 1): what it would do. */
@@ -73,7 +73,7 @@ export interface Override<
   readonly actionInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
   /**
    * What the form of an action on one record begins with, by the action's key.
-   * @for an action's form that begins with values of its record: `overrides/sim/sim.tsx`
+   * @for an action's form that begins with values of its record: `domains/sim/sim.tsx`
    */
   readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
   /** What one looks for when a record is opened, above the tabs of its page. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
+import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 
 /** What every page component gets. Its address, tab and title come from `page.ts`. */
 export interface PageProps {
@@ -7,9 +7,6 @@ export interface PageProps {
 }
 
 export type PageLoader = () => Promise<{ readonly default: (props: PageProps) => ReactNode }>;
-
-/** Pages by route name; every page is its own chunk. */
-export type PageMap = Partial<Record<RouteName, PageLoader>>;
 
 type FindPage = (route: ConsoleRoute) => PageLoader | undefined;
 

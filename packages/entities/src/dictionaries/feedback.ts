@@ -1,5 +1,5 @@
 /**
- * Dictionaries of feedback.
+ * Dictionaries of feedback and logs of the app.
  */
 
 import type { Dictionary } from './types.ts';
@@ -31,5 +31,24 @@ export const feedbackDictionaries = [
     { code: '1', zh: '感谢您的反馈，我们会尽快处理。', en: 'Thank you, we are on it.' },
     { code: '2', zh: '请将APP升级到最新版本后重试。', en: 'Please update the app and try again.' },
     { code: '3', zh: '请到就近网点检测。', en: 'Please visit the nearest shop.' },
+  ] },
+  { category: 'AppLogType', zh: '日志类型', en: 'Log type', flag: 'B', entries: [
+    { code: '1', zh: '运行', en: 'Runtime' },
+    { code: '2', zh: '蓝牙', en: 'Bluetooth' },
+    { code: '3', zh: '网络', en: 'Network' },
+    { code: '4', zh: '崩溃', en: 'Crash' },
+  ] },
+  { category: 'AppLogSource', zh: '日志来源', en: 'Log source', flag: 'B', entries: [
+    { code: '1', zh: '用户上传', en: 'User' },
+    { code: '2', zh: '后台索取', en: 'Requested' },
+    { code: '3', zh: '崩溃上报', en: 'Crash' },
+  ] },
+  { category: 'AppLogStatus', zh: '日志状态', en: 'Log status', flag: 'B', entries: [
+    { code: '0', zh: '已请求', en: 'Requested', color: 'warning' },
+    { code: '1', zh: '用户已同意', en: 'Agreed', color: 'primary' },
+    { code: '2', zh: '已上传', en: 'Uploaded', color: 'success' },
+    { code: '3', zh: '用户拒绝', en: 'Refused', color: 'danger' },
+    { code: '4', zh: '已过期', en: 'Expired', color: 'default' },
+    { code: '5', zh: '已清理', en: 'Cleaned', color: 'default' },
   ] },
 ] as const satisfies readonly Dictionary[];

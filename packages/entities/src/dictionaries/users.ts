@@ -1,30 +1,11 @@
 /**
- * Dictionaries of app users, their consents, tags and logs.
+ * Dictionaries of app users, their consents and tags.
  */
 
 import type { Dictionary } from './types.ts';
 
 // prettier-ignore
 export const usersDictionaries = [
-  { category: 'AppLogType', zh: '日志类型', en: 'Log type', flag: 'B', entries: [
-    { code: '1', zh: '运行', en: 'Runtime' },
-    { code: '2', zh: '蓝牙', en: 'Bluetooth' },
-    { code: '3', zh: '网络', en: 'Network' },
-    { code: '4', zh: '崩溃', en: 'Crash' },
-  ] },
-  { category: 'AppLogSource', zh: '日志来源', en: 'Log source', flag: 'B', entries: [
-    { code: '1', zh: '用户上传', en: 'User' },
-    { code: '2', zh: '后台索取', en: 'Requested' },
-    { code: '3', zh: '崩溃上报', en: 'Crash' },
-  ] },
-  { category: 'AppLogStatus', zh: '日志状态', en: 'Log status', flag: 'B', entries: [
-    { code: '0', zh: '已请求', en: 'Requested', color: 'warning' },
-    { code: '1', zh: '用户已同意', en: 'Agreed', color: 'primary' },
-    { code: '2', zh: '已上传', en: 'Uploaded', color: 'success' },
-    { code: '3', zh: '用户拒绝', en: 'Refused', color: 'danger' },
-    { code: '4', zh: '已过期', en: 'Expired', color: 'default' },
-    { code: '5', zh: '已清理', en: 'Cleaned', color: 'default' },
-  ] },
   { category: 'ConsentKind', zh: '授权类型', en: 'Consent', flag: 'B', entries: [
     { code: '1', zh: '用户协议', en: 'User agreement' },
     { code: '2', zh: '隐私政策', en: 'Privacy policy' },

@@ -1,5 +1,5 @@
 /**
- * Lifecycles of feedback.
+ * Lifecycles of feedback and logs of the app.
  */
 
 import type { Machine } from './types.ts';
@@ -18,5 +18,14 @@ export const feedbackMachines = {
     { from: ['2'], action: 'close', zh: '关闭', en: 'Close', to: '4', who: 'app, system', note: 'satisfied or 7 d' },
     { from: ['0', '1', '3'], action: 'invalid', zh: '无效', en: 'Invalid', to: '5', who: 'appFeedbackManage.invalid', note: 'reason' },
     { from: ['2', '4'], action: 'reopen', zh: '重新打开', en: 'Reopen', to: '1', who: 'appFeedbackManage.deal', note: '30 d' },
+  ] },
+  'SM-AppLog': { entities: ['AppLogRecord'], dictionary: 'AppLogStatus',
+    states: { requested: 0, agreed: 1, uploaded: 2, refused: 3, expired: 4, cleaned: 5 },
+    transitions: [
+    { from: ['0'], action: 'agree', zh: '用户同意', en: 'User agrees', to: '1', who: 'app', note: '' },
+    { from: ['0'], action: 'refuse', zh: '用户拒绝', en: 'User refuses', to: '3', who: 'app', note: '' },
+    { from: ['1'], action: 'upload', zh: '上传', en: 'Upload', to: '2', who: 'app', note: '' },
+    { from: ['0', '1'], action: 'expire', zh: '过期', en: 'Expire', to: '4', who: 'system', note: '48 h' },
+    { from: ['2'], action: 'clean', zh: '清理', en: 'Clean', to: '5', who: 'appLogRecord.delete, system', note: '30 d' },
   ] },
 } as const satisfies Record<string, Machine>;

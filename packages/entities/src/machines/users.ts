@@ -1,20 +1,11 @@
 /**
- * Lifecycles of app users and their logs.
+ * Lifecycles of app users.
  */
 
 import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const usersMachines = {
-  'SM-AppLog': { entities: ['AppLogRecord'], dictionary: 'AppLogStatus',
-    states: { requested: 0, agreed: 1, uploaded: 2, refused: 3, expired: 4, cleaned: 5 },
-    transitions: [
-    { from: ['0'], action: 'agree', zh: '用户同意', en: 'User agrees', to: '1', who: 'app', note: '' },
-    { from: ['0'], action: 'refuse', zh: '用户拒绝', en: 'User refuses', to: '3', who: 'app', note: '' },
-    { from: ['1'], action: 'upload', zh: '上传', en: 'Upload', to: '2', who: 'app', note: '' },
-    { from: ['0', '1'], action: 'expire', zh: '过期', en: 'Expire', to: '4', who: 'system', note: '48 h' },
-    { from: ['2'], action: 'clean', zh: '清理', en: 'Clean', to: '5', who: 'appLogRecord.delete, system', note: '30 d' },
-  ] },
   'SM-AppUser': { entities: ['AppUser'], dictionary: 'AppUserStatus',
     states: { normal: 1, frozen: 2, deleting: 3, deleted: 4 },
     transitions: [

@@ -1,4 +1,3 @@
-import { appLogRecord } from './app-log-record.ts';
 import { appUser } from './app-user.ts';
 import { appUserConsent } from './app-user-consent.ts';
 import { appUserDevice } from './app-user-device.ts';
@@ -6,12 +5,11 @@ import { userTag } from './user-tag.ts';
 import { userTagCountDay } from './user-tag-count-day.ts';
 import { userTagMember } from './user-tag-member.ts';
 
-/** Entities of the domain: app users, their phones, consents, tags and logs. A new one is added here, one line. */
+/** Entities of the domain: app users, their phones, consents and tags. A new one is added here, one line. */
 export const usersEntities = {
   appUser,
   appUserDevice,
   appUserConsent,
-  appLogRecord,
   userTag,
   userTagMember,
   userTagCountDay,

@@ -39,8 +39,8 @@ const whole = (max: number, of: object = {}) => ({ kind: 'number', min: 0, max, 
  * What rules of tags are made of: the builder, the check and the SQL read this one table. Fields of orders, coupons and themes
  * (`payFenTotal`, `orderCount12m`, `hasTheme`, `couponUsed`) join it with their tables.
  * Fields of vehicles are met by any vehicle that the user owns.
- * @for conditions that people combine: the builder (`overrides/usertag/RuleInput.tsx`), the check (`tag-rule.ts`), the sentence (`tag-rule-words.ts`)
- * and the SQL (`settings/tags/rule-sql.ts`) read it
+ * @for conditions that people combine: the builder (`domains/users/tags/RuleInput.tsx`), the check (`tag-rule.ts`), the sentence (`tag-rule-words.ts`)
+ * and the SQL (`users/tags/rule-sql.ts`) read it
  */
 export const ruleFields = {
   gender: { label: { zh: '性别', en: 'Gender' }, value: { kind: 'dict', dict: 'Gender' }, comparisons: code },

@@ -25,7 +25,7 @@ const hashCode = (app: Pick<App, 'secrets'>, { mobile, scene, about }: CodeOf, c
 /**
  * Makes a code of 6 digits, good for 5 minutes and one use; earlier ones of the same scene are void.
  * @throws AppError 1104 within 60 seconds of the last one, after 10 in a day, or too many from this address
- * @for a code by SMS: with `checkCode`, `useCode`, an entry of D:SmsScene and a text that says what it allows: `support/deletion.ts`
+ * @for a code by SMS: with `checkCode`, `useCode`, an entry of D:SmsScene and a text that says what it allows: `users/deletion.ts`
  */
 export async function makeCode(ctx: Pick<PublicContext, 'app' | 'ip'>, of: CodeOf): Promise<string> {
   const { app, ip } = ctx;

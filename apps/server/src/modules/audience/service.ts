@@ -7,8 +7,8 @@ type Condition = RawBuilder<boolean>;
 
 /**
  * A user of the app has one of the tags. A tag that is disabled or has expired has nobody.
- * @for users by tag, city, model or dealer: these conditions alone; a field with tags names its uses in `usesSql` (`settings/tags/hooks.ts`):
- * `messages/audience.ts`, `support/ads/calls.ts`
+ * @for users by tag, city, model or dealer: these conditions alone; a field with tags names its uses in `usesSql` (`users/tags/hooks.ts`):
+ * `messages/audience.ts`, `marketing/ads/calls.ts`
  */
 export const hasTag = (userId: Sql, tagIds: Sql): Condition => sql`${userId} in (
   select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id

@@ -1,4 +1,5 @@
 /** What other modules may use of files: keeping them, and addresses that show them. */
+export { type AudioFacts, probeAudio } from './audio.ts';
 export { firstColumn } from './first-column.ts';
 export { newFileId, signedUrl } from './issue.ts';
 export { showProof } from './proof.ts';

@@ -1,4 +1,4 @@
-import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages';
+import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages/messages';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
-import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount } from '@wheelhouse/contract/calls/messages/messages';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { Row } from '@wheelhouse/entities/fields';
 import { appVersion } from '@wheelhouse/entities/patterns';

@@ -1,4 +1,4 @@
-import type { AudienceCount, MessageStatistics } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount, MessageStatistics } from '@wheelhouse/contract/calls/messages/messages';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';

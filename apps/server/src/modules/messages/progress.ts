@@ -14,7 +14,7 @@ const topicOf = (refType: string, id: string): string => `${refType}:${id}`;
 /**
  * Notifies open pages of the progress of a message to many, when the transaction commits.
  * @for the progress of what runs for a while: with `progressTopic(entity)` in `topics`: open pages hear at most twice a second, and read again:
- * `overrides/message/Delivery.tsx`
+ * `domains/messages/Delivery.tsx`
  */
 export const notifyProgress = (tx: Db | Tx, refType: string, id: string): Promise<void> =>
   notifyLive(tx, topicOf(refType, id), {});

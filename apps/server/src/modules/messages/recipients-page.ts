@@ -1,4 +1,4 @@
-import type { Recipient, RecipientQuery } from '@wheelhouse/contract/calls/messages';
+import type { Recipient, RecipientQuery } from '@wheelhouse/contract/calls/messages/messages';
 import { totalLimit, type Page } from '@wheelhouse/contract/envelope';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { VersionOffer } from '@wheelhouse/contract/calls/ota';
+import type { VersionOffer } from '@wheelhouse/contract/calls/ota/versions';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';

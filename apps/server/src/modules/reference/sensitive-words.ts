@@ -20,7 +20,7 @@ const spelledWords = (text: string): readonly string[] =>
 /**
  * Blocked words (D:SensitiveWord) that stand in a text. Chinese is written without spaces, so those are found anywhere; of Latin letters only
  * whole words are, or spelled ones: "admin" is in "a.d.m.i.n", not in "badminton".
- * @for words that a text of users must not hold: D:SensitiveWord: nicknames in `support/app-user-hooks.ts`
+ * @for words that a text of users must not hold: D:SensitiveWord: nicknames in `users/hooks.ts`
  */
 export async function sensitiveWordsIn(db: Db | Tx, text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

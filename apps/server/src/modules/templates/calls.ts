@@ -1,5 +1,5 @@
 import type { RecordVersion } from '@wheelhouse/contract/calls/kit';
-import type { AlarmTemplateOption } from '@wheelhouse/contract/calls/messages';
+import type { AlarmTemplateOption } from '@wheelhouse/contract/calls/templates';
 import {
   fillTemplate,
   isKnownVariable,

@@ -129,7 +129,7 @@ function smsTemplateOf({ smsTemplateId, smsBody }: StoredTemplate, values: Templ
 
 /**
  * The text of a message that the platform sends by itself, and the channels beside the inbox.
- * @for a message that the platform sends by itself: an entry of `builtInTemplates` (`entities/messages/template-text.ts`) and
+ * @for a message that the platform sends by itself: an entry of `builtInTemplates` (`entities/templates/template-text.ts`) and
  * `notifyOwner(tx, { …, ...(await builtInText(tx, CODE, values)) })`: operators change the text; codes by SMS: `sendSms` with `codeSms`
  */
 export async function builtInText(

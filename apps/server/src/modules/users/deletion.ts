@@ -18,7 +18,7 @@ import { forgetFeedbackContacts } from '../feedback/service.ts';
 import { endSharesWith } from '../binding/service.ts';
 import { openCaseOfOwner } from '../fleet/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
-import { forgetAttempts } from '../bluetooth/state.ts';
+import { forgetAttempts } from '../bluetooth/service.ts';
 import { sixDigits } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 

@@ -9,7 +9,7 @@ import { makeBluetooth } from './bluetooth/bluetooth.ts';
 import { makeCampaigns } from './messages/campaigns.ts';
 import { makeChanges } from './changes/changes.ts';
 import { makeCommands } from './control/commands.ts';
-import { makeAppLogs } from './users/app-logs.ts';
+import { makeAppLogs } from './feedback/app-logs.ts';
 import { makeAppVersions } from './ota/app-versions.ts';
 import { makeConsents } from './users/consents.ts';
 import { copyRows, type CopyRow } from './copy.ts';

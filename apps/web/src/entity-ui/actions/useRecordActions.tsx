@@ -60,7 +60,7 @@ interface QuestionParts {
 
 /**
  * What can be done to an entity's records, for tables, details and pages of one's own.
- * @for the form of an action that begins with what is known: `startOf` of the third argument: the sheet of a repair in `RepairDetail.tsx`
+ * @for the form of an action that begins with what is known: `startOf` of the third argument: the sheet of a repair in `repairs/repairDetail.page.tsx`
  */
 export function useRecordActions(
   entity: EntityDef,

@@ -54,7 +54,7 @@ function FoldedHistory({ entity, id }: { readonly entity: EntityDef; readonly id
  * The page of a record that somebody decides about: facts and states on top, the next steps at the right, what must be known first; then
  * evidence and fields beside steps and surroundings. Inside `RecordPage`.
  * @for the page of a record that a user decides about: in `RecordPage`; facts, states, next steps, fields and history come from the definition, slots
- * hold the rest: `equipmentManage/UnbindDetail.tsx`
+ * hold the rest: `unbind/unbindManageDetail.page.tsx`
  */
 export function DecisionPage({
   states,

@@ -22,7 +22,7 @@ export interface Step<Name extends string = string> {
 
 /**
  * How far a record has come, and what comes next, read from its fields.
- * @for the steps of a record: given the names of its fields: `pages/equipmentManage/unbind/steps.ts`
+ * @for the steps of a record: given the names of its fields: `domains/binding/unbind/steps.ts`
  */
 export function RecordSteps({
   entity,

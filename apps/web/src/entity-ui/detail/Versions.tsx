@@ -19,7 +19,7 @@ const texts = {
 /**
  * Every version of a record, newest first, and what differs in each from the present one.
  * @for versions of a record that are compared: a table that `afterSave` writes, a call `history` that answers `RecordVersion[]`, and this in a tab:
- * `overrides/bluetooth/Versions.tsx`
+ * `domains/bluetooth/setup/Versions.tsx`
  */
 export function Versions({
   entity,

@@ -58,7 +58,7 @@ const namesOf = (sections: Sections): readonly string[] =>
 /**
  * One form over several steps: fields, rules, drafts and conflicts are those of the entity's form.
  * @for a form over several steps: a step begins at a field of the form and has its sections up to the next one; `keep` saves and stays, `StepBar` has
- * the way: `versionManage/OtaTaskForm.tsx`
+ * the way: `task/OtaTaskForm.tsx`
  */
 export function useStepForm(
   options: Omit<EntityFormOptions, 'reveal'> & { readonly steps: readonly FormStep[]; readonly start?: number },

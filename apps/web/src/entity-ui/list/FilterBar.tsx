@@ -28,7 +28,7 @@ export interface FilterBarProps extends ListStateHandle {
 /**
  * Keyword and filters of a list: one line of them always, the others on demand; filters set beyond that line are shown as chips. Where there
  * is no room, all but the keyword are behind one button.
- * @for filters of a page whose rows are no entity's: an `EntityDef` for the page alone, this and `useUrlListState`: `pages/simManage/flow/entity.ts`
+ * @for filters of a page whose rows are no entity's: an `EntityDef` for the page alone, this and `useUrlListState`: `domains/sim/flow/entity.ts`
  */
 export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
   const t = useT();

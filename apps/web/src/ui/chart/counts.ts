@@ -38,7 +38,7 @@ type Made = Pick<ChartProps, 'option' | 'table' | 'says'>;
 
 /**
  * Counts over time as a chart, as its table and in a sentence; the oldest row comes first.
- * @for a chart of counts by day or hour: `overrides/faq/Votes.tsx`, `message/Statistics.tsx`
+ * @for a chart of counts by day or hour: `domains/content/faq/Votes.tsx`, `messages/Statistics.tsx`
  */
 export function countsOverTime<Key extends string, Row extends Readonly<Record<Key, number>>>(
   rows: readonly Row[],

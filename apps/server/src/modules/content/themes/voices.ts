@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { storedBytes } from '../../files/service.ts';
-import { probeAudio } from '../../vehicles/sounds/service.ts';
+import { probeAudio, storedBytes } from '../../files/service.ts';
 
 const { draft } = machines['SM-Theme'].states;
 const limits = { bytes: 300 * 1024, minSec: 0.3, maxSec: 8 } as const;

@@ -1,5 +1,5 @@
 import type { MadeFile } from '@wheelhouse/contract/calls/kit';
-import type { RecipientQuery } from '@wheelhouse/contract/calls/messages';
+import type { RecipientQuery } from '@wheelhouse/contract/calls/messages/messages';
 import type { Text } from '@wheelhouse/contract/lang';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';

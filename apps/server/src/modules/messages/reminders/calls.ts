@@ -1,5 +1,5 @@
-import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
-import type { ReminderDryRun, ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount } from '@wheelhouse/contract/calls/messages/messages';
+import type { ReminderDryRun, ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/messages/reminders';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { conditionFault, conditionsOf } from '@wheelhouse/entities/messages/reminder-condition';

@@ -1,4 +1,4 @@
-import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages';
+import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages/messages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { PartVersion } from '@wheelhouse/contract/calls/ota';
+import type { PartVersion } from '@wheelhouse/contract/calls/ota/versions';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { ParsedPackage } from '@wheelhouse/contract/calls/ota';
+import type { ParsedPackage } from '@wheelhouse/contract/calls/ota/versions';
 import { entriesOf, findDirectory, unpack, UnreadableFile, type Listed } from '../../../sheet/check.ts';
 import type { StoredReader } from '../../files/service.ts';
 import { refuse, UnreadablePackage, type Value } from './chunks.ts';

@@ -1,4 +1,4 @@
-import type { ParsedPackage } from '@wheelhouse/contract/calls/ota';
+import type { ParsedPackage } from '@wheelhouse/contract/calls/ota/versions';
 import type { FieldError } from '@wheelhouse/contract/errors';
 import { fill, type Text } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';

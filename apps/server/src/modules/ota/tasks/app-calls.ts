@@ -1,4 +1,4 @@
-import type { OtaPending } from '@wheelhouse/contract/calls/ota';
+import type { OtaPending } from '@wheelhouse/contract/calls/ota/tasks';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { ActionAnswer, Skipped } from '@wheelhouse/contract/calls/kit';
-import type { OtaLogEntry } from '@wheelhouse/contract/calls/ota';
+import type { OtaLogEntry } from '@wheelhouse/contract/calls/ota/tasks';
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { OtaStage } from '@wheelhouse/contract/calls/ota';
+import type { OtaStage } from '@wheelhouse/contract/calls/ota/tasks';
 import { readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';

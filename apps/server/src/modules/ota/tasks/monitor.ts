@@ -1,4 +1,4 @@
-import type { OtaMonitor } from '@wheelhouse/contract/calls/ota';
+import type { OtaMonitor } from '@wheelhouse/contract/calls/ota/tasks';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';

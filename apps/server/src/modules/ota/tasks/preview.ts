@@ -1,4 +1,4 @@
-import { otaExclusions, type OtaTargetPreview } from '@wheelhouse/contract/calls/ota';
+import { otaExclusions, type OtaTargetPreview } from '@wheelhouse/contract/calls/ota/versions';
 import { idPattern } from '@wheelhouse/contract/text';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { OtaInvalidVin, OtaVinImport } from '@wheelhouse/contract/calls/ota';
+import type { OtaInvalidVin, OtaVinImport } from '@wheelhouse/contract/calls/ota/tasks';
 import { cleanCode } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

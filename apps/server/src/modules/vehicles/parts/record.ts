@@ -136,7 +136,7 @@ interface Changing {
 /**
  * Changes a part and writes the record of it, where no form of records does. @throws AppError as `replacePart`
  * @for a part of a vehicle that is changed for another: vehicle, part, key and credential change together, and the record that can be voided is
- * written: `repairs/sheet.ts`, `parts/hooks.ts`
+ * written: `repairs/sheet.ts`, `replacements/hooks.ts`
  */
 export async function changePart(
   tx: Tx,

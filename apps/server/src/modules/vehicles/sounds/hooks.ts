@@ -4,8 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
-import { storedBytes } from '../../files/service.ts';
-import { probeAudio, type AudioFacts } from './audio.ts';
+import { probeAudio, storedBytes, type AudioFacts } from '../../files/service.ts';
 import { refuseOldPlatform } from '../../fleet/shared/service.ts';
 
 /** What the control unit can play. */

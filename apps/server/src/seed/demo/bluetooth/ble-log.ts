@@ -1,7 +1,7 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import type { PoolClient } from 'pg';
-import { phones } from '../users/app-logs.ts';
+import { phones } from '../feedback/app-logs.ts';
 import { after, busyMoment, day } from '../clock.ts';
 import { copyRows, type CopyRow } from '../copy.ts';
 import { clamp, type Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { OtaVinList } from '@wheelhouse/contract/calls/ota';
+import type { OtaVinList } from '@wheelhouse/contract/calls/ota/tasks';
 import { codes } from '@wheelhouse/entities/codes';
 import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { oldTaskVins } from '@wheelhouse/entities/ota/ota-task-old';

@@ -1,4 +1,4 @@
-import type { OtaInvalidVin } from '@wheelhouse/contract/calls/ota';
+import type { OtaInvalidVin } from '@wheelhouse/contract/calls/ota/tasks';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../db/pool.ts';

@@ -1,0 +1,1 @@
+export { dealerAccountOverride as default } from './overrides.ts';

@@ -1,0 +1,1 @@
+export { operatorOverride as default, operatorDetailOverride as detail } from './overrides.ts';

@@ -1,0 +1,40 @@
+import type { Texts } from '../../../i18n/lang.ts';
+
+export const twoFactorTexts = {
+  title: { zh: '动态验证码', en: 'Two-factor login' },
+  off: { zh: '未启用', en: 'Off' },
+  on: { zh: '已启用', en: 'On' },
+  offHint: {
+    zh: '启用后，登录时除密码外还需身份验证器应用中的6位验证码。',
+    en: 'When on, login also requires a 6-digit code from an authenticator app.',
+  },
+  since: { zh: '启用时间', en: 'Turned on at' },
+  codesLeft: { zh: '剩余恢复码', en: 'Recovery codes left' },
+  turnOn: { zh: '启用', en: 'Turn on' },
+  turnOff: { zh: '停用', en: 'Turn off' },
+  newCodes: { zh: '重新生成恢复码', en: 'New recovery codes' },
+  turnOnTitle: { zh: '启用动态验证码', en: 'Turn on two-factor login' },
+  turnOffTitle: { zh: '停用动态验证码', en: 'Turn off two-factor login' },
+  turnOffHint: { zh: '停用后只需密码即可登录。', en: 'After turning it off, only the password is needed to log in.' },
+  newCodesHint: { zh: '原有的恢复码将全部失效。', en: 'All existing recovery codes will stop working.' },
+  password: { zh: '登录密码', en: 'Password' },
+  code: { zh: '6位验证码', en: '6-digit code' },
+  codeRule: { zh: '请输入6位数字', en: 'Enter 6 digits' },
+  next: { zh: '下一步', en: 'Next' },
+  scan: {
+    zh: '用身份验证器应用扫描二维码，或手动输入密钥，再填写应用显示的验证码。',
+    en: 'Scan the QR code with an authenticator app or enter the key manually, then enter the code the app shows.',
+  },
+  qr: { zh: '登记二维码', en: 'Setup QR code' },
+  key: { zh: '密钥', en: 'Key' },
+  uri: { zh: '登记地址', en: 'Setup URL' },
+  confirmHint: { zh: '启用后，您在其他设备上的会话将结束。', en: 'Your sessions on other devices will end.' },
+  codesTitle: { zh: '恢复码', en: 'Recovery codes' },
+  codesHint: {
+    zh: '每个恢复码可代替验证码登录一次，只显示这一次，请妥善保存。',
+    en: 'Each recovery code replaces the authenticator code once. They are shown only once. Keep them safe.',
+  },
+  copyAll: { zh: '复制全部', en: 'Copy all' },
+  saved: { zh: '我已保存', en: 'I have saved them' },
+  isOff: { zh: '动态验证码已停用', en: 'Two-factor login is off' },
+} as const satisfies Texts;

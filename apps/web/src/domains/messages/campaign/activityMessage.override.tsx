@@ -1,0 +1,107 @@
+import { listOf } from '@wheelhouse/contract/object';
+import type { ReactNode } from 'react';
+import type { Row } from '@wheelhouse/entities';
+import { codes } from '@wheelhouse/entities/codes';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
+import { useCall } from '../../../api/query.ts';
+import { useAreaName } from '../../../entity-ui/areas.ts';
+import { fileUrls } from '../../../entity-ui/cells/files.tsx';
+import { freshUrl } from '../../../entity-ui/files/fresh.ts';
+import { textOf } from '../../../entity-ui/model.ts';
+import { type CellPropsOf, defineOverride, type RecordPage } from '../../../entity-ui/override.ts';
+import { PhonePreview } from '../../../entity-ui/preview/PhonePreview.tsx';
+import { common } from '../../../i18n/common.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf, usePage } from '../../../routing/page.ts';
+import { part } from '../../../ui/part.tsx';
+import { CitiesInput, RegionsCell } from '../../../blocks/regions.tsx';
+import { deliveryTab } from '../delivery-tab.tsx';
+import { SmsSize } from './SmsSize.tsx';
+
+const Recipients = part(() => import('./Recipients.tsx'));
+
+const links = (row: ListRowOf<'activityMessage'>): readonly RecordPage[] => [
+  {
+    label: common.copy,
+    href: hrefOf('operationActivityAdd', { copy: textOf(row.id) }),
+    code: 'operationActivityManage.add',
+  },
+];
+
+const audiences = codes.AudienceType;
+const contents = codes.ContentType;
+
+/** How the audience was chosen, and what was chosen, in a line. */
+function AudienceCell({ row, value }: CellPropsOf<'activityMessage'>): ReactNode {
+  const dict = useDictLookup();
+  const areaName = useAreaName();
+  const chosen: Readonly<Record<number, readonly string[] | undefined>> = {
+    [audiences.tags]: row.tagIdsName,
+    [audiences.models]: row.vehicleTypeIdsName,
+    [audiences.regions]: listOf(row.cityCodes).map((code) => areaName(code) ?? code),
+    [audiences.dealer]: row.dealerIdsName,
+  };
+  const names = chosen[Number(value)] ?? [];
+  const type = dict('AudienceType', textOf(value))?.name ?? textOf(value);
+  return names.length === 0 ? type : <span title={names.join(' / ')}>{`${type} · ${names.join(' / ')}`}</span>;
+}
+
+/** The picture that the form has, or has just been given. */
+function useCover(cover: string): string | undefined {
+  const id = usePage().search.get('id') ?? '';
+  const { data: stored } = useCall(
+    '/msg/crm/activityMessage/detail',
+    { id },
+    { enabled: id !== '', inlineErrors: true, staleTime: 60_000 },
+  );
+  const kept = stored !== undefined && stored.coverImage === cover ? fileUrls(stored, 'coverImage')[0] : undefined;
+  return freshUrl(cover) ?? kept;
+}
+
+/** The form's message as a phone shows it; English falls back to Chinese, as it does there. */
+function Preview({ values }: { readonly values: Row }): ReactNode {
+  const inBoth = (name: string) => ({
+    zh: textOf(values[name]),
+    en: textOf(values[`${name}En`]) || textOf(values[name]),
+  });
+  const dict = useDictLookup();
+  const { pinned, sendTime, summary: typed, coverImage, contentType, linkUrl, appPage } = values;
+  const targets: Readonly<Record<number, string>> = {
+    [contents.link]: textOf(linkUrl),
+    [contents.appPage]: dict('AppPage', textOf(appPage))?.name ?? '',
+  };
+  const opens = targets[Number(contentType)];
+  const cover = useCover(textOf(coverImage));
+  const summary = textOf(typed);
+  return (
+    <PhonePreview
+      title={inBoth('title')}
+      html={inBoth('content')}
+      summary={{ zh: summary, en: summary }}
+      time={textOf(sendTime)}
+      isPinned={Number(pinned) === 1}
+      {...(cover !== undefined && { cover })}
+      {...(opens !== undefined && { opens })}
+    />
+  );
+}
+
+/** Campaign messages: a preview beside their form, a copy of each, and what became of it. */
+const campaignOverride = defineOverride('activityMessage', {
+  cell: { audienceType: AudienceCell },
+  aside: Preview,
+  links,
+  input: { cityCodes: CitiesInput },
+  below: { smsContent: SmsSize },
+});
+
+const campaignDetailOverride = defineOverride('activityMessage', {
+  links,
+  cell: { cityCodes: RegionsCell },
+  tabs: [
+    deliveryTab('activityMessage'),
+    { key: 'recipients', label: { zh: '接收明细', en: 'Recipients' }, component: Recipients },
+  ],
+});
+
+export { campaignOverride as default, campaignDetailOverride as detail };

@@ -1,0 +1,1 @@
+export { firmwareOverride as default, firmwareDetailOverride as detail } from './firmware.tsx';

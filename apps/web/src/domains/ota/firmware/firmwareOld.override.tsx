@@ -1,0 +1,1 @@
+export { firmwareOldOverride as default, firmwareOldDetailOverride as detail } from './firmware.tsx';

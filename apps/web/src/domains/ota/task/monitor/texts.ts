@@ -1,0 +1,78 @@
+import { useTexts, type Texts, type Translate } from '../../../../i18n/lang.ts';
+
+const texts = {
+  progress: { zh: '进度', en: 'Progress' },
+  stages: { zh: '阶段', en: 'Stages' },
+  executions: { zh: '执行明细', en: 'Vehicles' },
+  plan: { zh: '任务设置', en: 'Settings' },
+  successRate: { zh: '成功率', en: 'Success rate' },
+  failRate: { zh: '失败率', en: 'Failure rate' },
+  noRate: { zh: '还没有结果', en: 'No results yet' },
+  abortArmed: { zh: '达到{p}%自动暂停', en: 'Pauses automatically at {p}%' },
+  abortWaits: { zh: '执行满{n}辆后开始判断', en: 'Judged from {n} {n|vehicle|vehicles} onwards' },
+  target: { zh: '目标', en: 'Target' },
+  notStarted: { zh: '未开始', en: 'Not started' },
+  notified: { zh: '已通知', en: 'Notified' },
+  downloading: { zh: '下载中', en: 'Downloading' },
+  ready: { zh: '待安装', en: 'Ready' },
+  installing: { zh: '安装中', en: 'Installing' },
+  succeeded: { zh: '成功', en: 'Succeeded' },
+  rolledBack: { zh: '已回滚', en: 'Rolled back' },
+  failed: { zh: '失败', en: 'Failed' },
+  refused: { zh: '已拒绝', en: 'Refused' },
+  cancelled: { zh: '已取消', en: 'Cancelled' },
+  other: { zh: '其他', en: 'Others' },
+  started: { zh: '已开始', en: 'Started' },
+  show: { zh: '只看{name}', en: 'Show {name} only' },
+  // Stages
+  stageN: { zh: '第{n}阶段', en: 'Stage {n}' },
+  upTo: { zh: '至第{n}辆', en: 'to vehicle {n}' },
+  done: { zh: '{done} / {target}辆完成', en: '{done} of {target} done' },
+  openedAt: { zh: '{time}开始', en: 'opened {time}' },
+  open: { zh: '进行中', en: 'Open' },
+  finished: { zh: '已完成', en: 'Done' },
+  waiting: { zh: '未开始', en: 'Waiting' },
+  holds: { zh: '等待门槛', en: 'Waits for its gate' },
+  passed: { zh: '已通过', en: 'Passed' },
+  readyGate: { zh: '可进入下一阶段', en: 'Ready for the next stage' },
+  blocked: { zh: '成功率未达门槛', en: 'Below its gate' },
+  // Charts
+  curve: { zh: '累计进度', en: 'Progress' },
+  resultsSay: {
+    zh: '成功{succeeded}，失败{failed}，其他{other}',
+    en: '{succeeded} succeeded, {failed} failed, {other} others',
+  },
+  time: { zh: '时间', en: 'Time' },
+  results: { zh: '结果分布', en: 'Results' },
+  resultsBy: { zh: '按', en: 'Results by' },
+  byVersion: { zh: '原版本', en: 'From version' },
+  byHardware: { zh: '硬件', en: 'Hardware' },
+  byModel: { zh: '车型', en: 'Model' },
+  unknown: { zh: '未知', en: 'Unknown' },
+  noCurve: { zh: '任务开始后显示', en: 'Shown once the task has started' },
+  // Notices
+  pausedByRule: { zh: '失败率达到设定值，任务已自动暂停', en: 'The task paused automatically: too many failures' },
+  paused: { zh: '任务已暂停', en: 'The task is paused' },
+  rejected: { zh: '审核未通过：{reason}', en: 'Rejected: {reason}' },
+  terminated: { zh: '任务已终止', en: 'The task was terminated' },
+  resumeHint: {
+    zh: '查清失败原因后再继续；继续时须填写原因。',
+    en: 'Find out why first. To resume, a reason has to be given.',
+  },
+  // Table
+  log: { zh: '日志', en: 'Log' },
+  logOf: { zh: '{vin}的升级过程', en: 'Upgrade of {vin}' },
+  retryFailed: { zh: '重试全部失败项', en: 'Retry all failures' },
+  retryAsk: {
+    zh: '重新通知全部{n}辆失败的车辆？',
+    en: 'Notify all {n} failed {n|vehicle|vehicles} again?',
+  },
+  retried: { zh: '{n}辆将重试', en: '{n} will be retried' },
+  system: { zh: '系统', en: 'System' },
+  vehicle: { zh: '车辆', en: 'Vehicle' },
+  owner: { zh: '车主', en: 'Owner' },
+  noLog: { zh: '还没有记录', en: 'Nothing yet' },
+} as const satisfies Texts;
+
+export type MonitorTexts = Translate<typeof texts>;
+export const useMonitorTexts = (): MonitorTexts => useTexts(texts);

@@ -1,0 +1,1 @@
+export { serviceAccountOverride as default } from './service.tsx';

@@ -1,0 +1,1 @@
+export { serviceAccountLogOverride as default } from './service.tsx';

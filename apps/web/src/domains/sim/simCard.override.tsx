@@ -1,0 +1,1 @@
+export { simCardOverride as default, simCardDetailOverride as detail } from './sim.tsx';

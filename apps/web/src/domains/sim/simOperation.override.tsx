@@ -1,0 +1,1 @@
+export { simOperationOverride as default } from './sim.tsx';

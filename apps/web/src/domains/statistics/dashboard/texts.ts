@@ -1,0 +1,93 @@
+import type { CardKey, SeriesName } from '@wheelhouse/contract/dashboard';
+import type { Text, Texts } from '../../../i18n/lang.ts';
+
+export const texts = {
+  changes: { zh: '昨天以来的变更', en: 'Changes since yesterday' },
+  asOf: { zh: '数据截至{time}', en: 'As of {time}' },
+  today: { zh: '今日 +{n}', en: '+{n} today' },
+  noChange: { zh: '今日无变化', en: 'No change today' },
+  thisHour: { zh: '昨日同时段{n}', en: '{n} by this time yesterday' },
+  newADay: { zh: '每日新增', en: 'New per day' },
+  meanOf: { zh: '{name}{n}', en: '{n} {name}' },
+  comma: { zh: '、', en: ', ' },
+  trendSays: { zh: '日均{means}（至昨日{day}）', en: 'Mean per day: {means} (to yesterday, {day})' },
+  sohSays: {
+    zh: '{share}的电池健康度在90%及以上，{n}块低于70%',
+    en: '{share} of the batteries are at 90% or above, {n} below 70%',
+  },
+  citiesSays: {
+    zh: '{name}车辆最多（{n}），这{cities}个城市共在线{online}辆',
+    en: '{name} has most vehicles ({n}); {online} are online in these {cities} {cities|city|cities}',
+  },
+  topSays: {
+    zh: '{name}最多，{n}次，涉及{vehicles}辆车',
+    en: '{name} leads: {n} {n|alarm|alarms} of {vehicles} {vehicles|vehicle|vehicles}',
+  },
+  ofAll: { zh: '占比{rate}', en: '{rate} of all' },
+  ofActivated: { zh: '占已激活{rate}', en: '{rate} of activated' },
+  numbers: { zh: '关键指标', en: 'Key figures' },
+  fleet: { zh: '车队地图', en: 'Fleet map' },
+  feed: { zh: '最新动态', en: 'Latest reports' },
+  feedEmpty: { zh: '还没有车辆上报', en: 'No vehicle has reported yet' },
+  trend: { zh: '近{n}天趋势', en: 'Last {n} {n|day|days}' },
+  trendDays: { zh: '天数', en: 'Days' },
+  days: { zh: '{n}天', en: '{n} {n|day|days}' },
+  date: { zh: '日期', en: 'Date' },
+  models: { zh: '已激活车型占比', en: 'Activated vehicles by model' },
+  model: { zh: '车型', en: 'Model' },
+  other: { zh: '其他', en: 'Other' },
+  count: { zh: '数量', en: 'Quantity' },
+  share: { zh: '占比', en: 'Share' },
+  batteries: { zh: '电池', en: 'Batteries' },
+  soh: { zh: '在用电池健康度', en: 'Health of batteries in use' },
+  band: { zh: '健康度(%)', en: 'State of health (%)' },
+  cities: { zh: '车辆最多的城市', en: 'Top cities by vehicles' },
+  city: { zh: '城市', en: 'City' },
+  vehicles: { zh: '车辆', en: 'Vehicles' },
+  online: { zh: '在线', en: 'Online' },
+  offlineOf: { zh: '离线', en: 'Offline' },
+  alarms: { zh: '未处理报警', en: 'Open alarms' },
+  alarmTop: { zh: '近7天报警类型', en: 'Alarm types, last 7 days' },
+  alarmType: { zh: '报警类型', en: 'Type' },
+  noAlarms: { zh: '没有需要关注的报警', en: 'No alarms need attention' },
+  allAlarms: { zh: '全部报警', en: 'All alarms' },
+  storm: {
+    zh: '报警风暴：{types}，已暂停通知车主',
+    en: 'Alarm storm: {types}. Owner notifications are paused',
+  },
+  todo: { zh: '待办与关注', en: 'To-do and watch list' },
+  todoEmpty: { zh: '没有待处理的事项', en: 'No open tasks' },
+  waits: { zh: '待办', en: 'To-do' },
+  watch: { zh: '关注', en: 'Watch list' },
+  shortcuts: { zh: '快捷入口', en: 'Shortcuts' },
+  shortcutsEdit: { zh: '编辑快捷入口', en: 'Edit shortcuts' },
+  shortcutsChoose: {
+    zh: '选择页面，最多{n}个；拖动或用箭头键调整顺序',
+    en: 'Choose up to {n} {n|page|pages}. Drag or use the arrow keys to reorder',
+  },
+  shortcutsEmpty: { zh: '还没有快捷入口', en: 'No shortcuts yet' },
+  moveEarlier: { zh: '前移', en: 'Move left' },
+  moveLater: { zh: '后移', en: 'Move right' },
+  remove: { zh: '移除', en: 'Remove' },
+  nothingTitle: { zh: '欢迎使用', en: 'Welcome' },
+  nothingText: {
+    zh: '您的角色没有可展示的指标，可从这里进入您的页面。如需查看车辆、电池等数据，请联系管理员授权。',
+    en: 'Your role has no figures to show. These are your pages. To see vehicles, batteries and other data, ask an administrator for access.',
+  },
+} as const satisfies Texts;
+
+export const cardTexts: Readonly<Record<CardKey, Text>> = {
+  vehicles: { zh: '车辆总数', en: 'Vehicles' },
+  activated: { zh: '已激活', en: 'Activated' },
+  online: { zh: '当前在线', en: 'Online now' },
+  activatedToday: { zh: '今日激活', en: 'Activated today' },
+  activeToday: { zh: '今日活跃车辆', en: 'Active today' },
+  appUsers: { zh: 'APP用户', en: 'App users' },
+  newUsersToday: { zh: '今日新增用户', en: 'New users today' },
+};
+
+export const seriesTexts: Readonly<Record<SeriesName, Text>> = {
+  newActivated: { zh: '新激活', en: 'Newly activated' },
+  activeVehicles: { zh: '活跃车辆', en: 'Active vehicles' },
+  newUsers: { zh: '新增用户', en: 'New users' },
+};

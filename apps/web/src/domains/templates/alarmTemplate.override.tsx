@@ -1,0 +1,1 @@
+export { alarmTemplateOverride as default } from './template.tsx';

@@ -1,0 +1,1 @@
+export { serviceTemplateOverride as default } from './template.tsx';

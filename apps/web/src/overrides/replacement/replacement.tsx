@@ -1,7 +1,0 @@
-import { defineOverride } from '../../entity-ui/override.ts';
-import { part } from '../../ui/part.tsx';
-
-const OnRecord = part(() => import('./OnRecord.tsx'));
-
-/** Replacement records: the form says which part the vehicle has on record. */
-export const replacementOverride = defineOverride('replacementRecord', { below: { oldSn: OnRecord } });
