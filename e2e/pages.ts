@@ -1,9 +1,12 @@
-import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isRegistered } from '@wheelhouse/entities/route-entity';
+import { routes } from '@wheelhouse/entities/routes';
 
-// By a computed name: these tests are not built as the console is.
-const registry: { findPage(route: ConsoleRoute): unknown } = await import(
-  new URL('../apps/web/src/pages.ts', import.meta.url).href
+const files = globSync('**/*.page.tsx', { cwd: join(import.meta.dirname, '../apps/web/src') });
+const own: ReadonlySet<string> = new Set(files.map((file) => basename(file, '.page.tsx')));
+
+/** Routes that have a page: one of their own, or one by their kind. `apps/web/test/pages.test.ts` asks the console whether that is so. */
+export const pages = routes.filter(
+  (route) => own.has(route.name) || (route.kind !== 'group' && route.kind !== 'custom' && isRegistered(route)),
 );
-
-/** Routes that have a page. */
-export const pages = routes.filter((route) => registry.findPage(route) !== undefined);

@@ -101,7 +101,7 @@ test('what changed since yesterday: by day, domain and person, and each change w
   await page.goto('/dashboard');
   await page.getByRole('link', { name: '昨天以来的变更' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '变更记录' })).toBeVisible();
-  await page.getByRole('list', { name: '按领域' }).getByRole('button', { name: '车辆与设备' }).click();
+  await page.getByRole('list', { name: '按领域' }).getByRole('button', { name: '车辆与部件' }).click();
   await expect(page).toHaveURL(/view=changes&.*domain=vehicles/);
   const row = page
     .getByRole('row')
