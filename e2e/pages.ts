@@ -6,7 +6,7 @@ import { routes } from '@wheelhouse/entities/routes';
 const files = globSync('**/*.page.tsx', { cwd: join(import.meta.dirname, '../apps/web/src') });
 const own: ReadonlySet<string> = new Set(files.map((file) => basename(file, '.page.tsx')));
 
-/** Routes that have a page: one of their own, or one by their kind. `apps/web/test/pages.test.ts` asks the console whether that is so. */
+/** Routes that have a page: one of their own, or one by their kind. `test/pages.test.ts` asks the console whether that is so. */
 export const pages = routes.filter(
   (route) => own.has(route.name) || (route.kind !== 'group' && route.kind !== 'custom' && isRegistered(route)),
 );

@@ -4,25 +4,8 @@ import { domains } from '@wheelhouse/entities/domains';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { describe, expect, test } from 'vitest';
-import { filesIn, root } from './imports.ts';
-import { importsWithin } from './layers.ts';
-
-const names: ReadonlySet<string> = new Set(Object.keys(domains));
-
-/** Where domains stand, with what stands beside them and belongs to no domain. */
-const places: readonly (readonly [folder: string, ...others: readonly string[]])[] = [
-  ['packages/entities/src', 'areas', 'dictionaries', 'machines', 'routes'],
-  ['packages/entities/src/machines', 'common', 'types'],
-  ['packages/entities/src/dictionaries', 'common', 'types'],
-  ['packages/contract/src/calls', 'kit'],
-  // Whom something is for, asked by several domains.
-  ['apps/server/src/modules', 'audience'],
-  ['apps/server/src/seed', 'assets', 'demo'],
-  ['apps/server/src/seed/demo'],
-  ['apps/server/test', 'fuzz', 'gateway', 'import-export', 'platform', 'registry', 'support', 'tracing'],
-  ['apps/web/src/domains'],
-  ['e2e'],
-];
+import { domainIn, places } from './domains.ts';
+import { filesIn, importsOf, root, targetOf } from './imports.ts';
 
 /** Folders in which files are called by domains too. */
 const withFiles = /\/(?:machines|dictionaries|calls)$/;
@@ -31,7 +14,7 @@ test.each(places)('%s is sorted by domain', (folder, ...others) => {
   const found = readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || withFiles.test(folder))
     .map(({ name }) => basename(name, '.ts'));
-  expect(found.filter((name) => !names.has(name) && !others.includes(name))).toEqual([]);
+  expect(found.filter((name) => !Object.hasOwn(domains, name) && !others.includes(name))).toEqual([]);
 });
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -84,21 +67,18 @@ describe('the console finds by its name', () => {
   });
 });
 
-/** Domain of a file below the folder of the domains, where it is in one. */
-const domainIn = (folder: string, file: string): string | undefined => {
-  const [name] = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/') : [];
-  return name !== undefined && names.has(name) ? name : undefined;
-};
-
-test.each(['packages/entities/src', 'apps/server/src/modules', 'apps/web/src/domains'])(
-  'no two domains of %s import each other both ways',
-  (folder) => {
-    const between = new Map<string, string>();
-    for (const { from, to } of importsWithin(folder)) {
-      const [own, other] = [domainIn(folder, from), domainIn(folder, to)];
+/** Pages show records of what is above as well as of what is below: the console is looked at by itself. */
+test.each([
+  ['the server, its definitions and calls', ['packages', 'apps/server/src/modules']],
+  ['the console', ['apps/web/src/domains']],
+])('no two domains of %s import each other both ways', (_, folders) => {
+  const between = new Map<string, string>();
+  for (const from of folders.flatMap(filesIn))
+    for (const specifier of importsOf(from)) {
+      const to = targetOf(from, specifier) ?? '';
+      const [own, other] = folders.some((folder) => to.startsWith(`${folder}/`)) ? [domainIn(from), domainIn(to)] : [];
       if (own !== undefined && other !== undefined && own !== other) between.set(`${own} ${other}`, `${from} → ${to}`);
     }
-    const both = [...between].filter(([pair]) => between.has(pair.split(' ').toReversed().join(' ')));
-    expect(both.map(([, where]) => where)).toEqual([]);
-  },
-);
+  const both = [...between].filter(([pair]) => between.has(pair.split(' ').toReversed().join(' ')));
+  expect(both.map(([, where]) => where)).toEqual([]);
+});

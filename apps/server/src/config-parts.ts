@@ -1,4 +1,4 @@
-import { smsSignature } from '@wheelhouse/entities/messages/sms';
+import { smsSignature } from '@wheelhouse/entities/templates/sms';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';

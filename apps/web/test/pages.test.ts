@@ -3,7 +3,6 @@ import { entityOfRoute, isRegistered } from '@wheelhouse/entities/route-entity';
 import { routes } from '@wheelhouse/entities/routes';
 import { expect, test } from 'vitest';
 import { pageByKind } from '../src/domains/by-kind.ts';
-import { pages } from '../../../e2e/pages.ts';
 import { findPage, ownPages } from '../src/pages.ts';
 
 const calls = { list: 'list', add: 'add', edit: 'update', detail: 'detail' } as const;
@@ -33,8 +32,4 @@ test('a page of an entity that is still to come is nowhere', () => {
   const missing = routes.filter((route) => route.entity === 'raffleActivity');
   expect(missing.length).toBeGreaterThan(0);
   expect(missing.filter((route) => findPage(route) !== undefined)).toEqual([]);
-});
-
-test('browser tests walk every route that has a page', () => {
-  expect(pages).toEqual(routes.filter((route) => findPage(route) !== undefined));
 });

@@ -55,6 +55,7 @@ export const codes = {
   PackageType: { full: 1, delta: 2 },
   PromoChannel: { dealer: '1', staff: '2', socialMedia: '3', print: '4', partner: '5' },
   PushChannel: { inbox: 1, push: 2, sms: 3, call: 4 },
+  OtaGeneration: { old: 1, new: 2 },
   PushStatus: { waiting: 0, sent: 1, delivered: 2, opened: 3, failed: 4, blocked: 5 },
   ReleaseType: { formal: 1, beta: 2, hotfix: 3 },
   ReminderMode: { once: 1, rule: 2 },

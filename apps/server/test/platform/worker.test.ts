@@ -48,10 +48,15 @@ test('a job that no module has any more is not asked for again', async () => {
     (await pool.query<{ name: string }>('select name from jobs.schedule order by name')).rows.map(({ name }) => name);
   await (await startWorker(t.app)).stop();
   const known = await names();
-  await pool.query(
-    `insert into jobs.queue (name, policy, table_name) select 'gone.job', policy, table_name from jobs.queue limit 1`,
-  );
-  await pool.query(`insert into jobs.schedule (name, cron) values ('gone.job', '* * * * *')`);
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+  });
+  await boss.start();
+  await boss.createQueue('gone.job');
+  await boss.schedule('gone.job', '* * * * *');
+  await boss.stop({ graceful: false, close: false });
   await (await startWorker(t.app)).stop();
   expect(await names()).toEqual(known);
 });

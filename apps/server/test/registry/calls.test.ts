@@ -5,7 +5,9 @@ import { calls } from '../../src/modules/index.ts';
 
 const packages = new URL('../../../../packages/', import.meta.url);
 const tables = [
-  ...readdirSync(new URL('contract/src/calls/', packages)).map((name) => `contract/src/calls/${name}`),
+  ...readdirSync(new URL('contract/src/calls/', packages), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `contract/src/calls/${name}`),
   'entities/src/calls.ts',
 ];
 /** Methods and paths of own calls, as the tables have them. */

@@ -1,4 +1,4 @@
-import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
+import { alarmTemplates } from '@wheelhouse/entities/templates/alarm-texts';
 import { builtInCodes } from '@wheelhouse/entities/templates/template-text';
 import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
 import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';

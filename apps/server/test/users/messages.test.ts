@@ -1,4 +1,4 @@
-import type { SentMessage } from '@wheelhouse/contract/calls/users';
+import type { SentMessage } from '@wheelhouse/contract/calls/messages/messages';
 import type { Page } from '@wheelhouse/contract/envelope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';

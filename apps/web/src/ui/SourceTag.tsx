@@ -1,4 +1,4 @@
-import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
+import type { PartnerSource } from '@wheelhouse/contract/calls/kit';
 import { ApiOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTexts, type Texts } from '../i18n/lang.ts';

@@ -133,3 +133,9 @@ export interface ImportReport {
 export interface ByVin {
   readonly vin: string;
 }
+
+/** Another system, or its sandbox. */
+export interface PartnerSource {
+  readonly sandbox: boolean;
+  readonly address: string;
+}

@@ -1,6 +1,5 @@
 import type { SapAdoptableField, SapComparedField } from '../sap.ts';
-import type { Call, ListInput, MadeFile, Nothing } from './kit.ts';
-import type { PartnerSource } from './vehicles.ts';
+import type { Call, ListInput, MadeFile, Nothing, PartnerSource } from './kit.ts';
 
 /** A vehicle that SAP knows, and how ours compares: 0 we have none, 1 equal, 2 different. */
 export interface SapRow {

@@ -1,6 +1,5 @@
 import type { Page } from '../envelope.ts';
-import type { Call, Flag, MadeFile, Paging } from './kit.ts';
-import type { PartnerSource } from './vehicles.ts';
+import type { Call, Flag, MadeFile, Paging, PartnerSource } from './kit.ts';
 
 /** D:SimOpType. */
 type OpType = 1 | 2 | 3 | 4;

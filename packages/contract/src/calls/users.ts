@@ -1,6 +1,6 @@
 import type { Page } from '../envelope.ts';
 import type { Call, Flag, Nothing, Paging } from './kit.ts';
-import type { MessageKind } from './messages/messages.ts';
+import type { MessageKind, SentMessage } from './messages/messages.ts';
 
 /** A tag that may be chosen. */
 export interface TagOption {
@@ -131,20 +131,6 @@ export interface Consent {
   readonly time: string | null;
   /** 1: ask. Nothing was answered yet, a text was refused, or the version agreed to is below the one in force. */
   readonly due: Flag;
-}
-
-/** A message in the inbox of an app user, as the console shows it. */
-export interface SentMessage {
-  readonly id: string;
-  readonly kind: MessageKind;
-  /** Title and body are null where they may say where a vehicle is, which the reader may not see. */
-  readonly title: string | null;
-  readonly body: string | null;
-  readonly sendTime: string;
-  readonly readTime: string | null;
-  readonly withdrawn: Flag;
-  /** What became of it beside the inbox: D:PushChannel, D:PushStatus, and why it failed. */
-  readonly channels: readonly (readonly [channel: number, status: number, failCode: string | null])[];
 }
 
 /** Calls of the domain. */

@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../device/refusals.ts';
 import type { DiagnosticsReading } from '../diagnostics.ts';
-import type { ActionInput, ByVin, Call, Flag, Form, Nothing } from './kit.ts';
+import type { ActionInput, ByVin, Call, Flag, Form, Nothing, PartnerSource } from './kit.ts';
 
 export const curveFields = [
   'soc',
@@ -81,12 +81,6 @@ export interface AppSound {
   readonly audioUrl: string;
   readonly deviceUrl: string | null;
   readonly coverUrl: string;
-}
-
-/** Another system, or its sandbox. */
-export interface PartnerSource {
-  readonly sandbox: boolean;
-  readonly address: string;
 }
 
 /** What XP knows of a device. */

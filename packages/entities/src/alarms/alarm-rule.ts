@@ -2,7 +2,8 @@ import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { paramsIssue } from './rule-params.ts';
-import { alwaysOn, callRefusal, criticalLevel } from './types.ts';
+import { callRefusal, criticalLevel } from '../templates/alarm-texts.ts';
+import { alwaysOn } from './types.ts';
 
 function staysOn(row: Row): Issue | undefined {
   if (!alwaysOn.has(String(row['alarmType']))) return undefined;

@@ -5,8 +5,6 @@ import { otaMachines } from '../machines/ota.ts';
 import { transitions } from '../transitions.ts';
 
 const { draft } = otaMachines['SM-FirmwareOld'].states;
-/** D:OtaGeneration. */
-export const oldGeneration = 1;
 const readonly = true;
 
 /** A released package takes another change log and other models, nothing else. */
@@ -33,11 +31,11 @@ export const firmwareOld = defineEntity({
   page: 'firmwareManageOld',
   title: ['name', 'firmwareNo'],
   calls: ['list', 'detail', 'add', 'update', 'batchDelete'],
-  fixedValues: { generation: oldGeneration },
+  fixedValues: { generation: codes.OtaGeneration.old },
   external: true,
   fields: {
     firmwareNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),
-    generation: f.dict('OtaGeneration', { required: true, readonly, default: oldGeneration }),
+    generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.old }),
     name: f.text({ required: true, min: 2, max: 50, fixed: isReleased, label: { zh: '固件名称', en: 'Name' } }),
     deviceType: f.dict('DeviceType', { required: true, fixed: isReleased, index: true }),
     version: f.text({

@@ -8,12 +8,10 @@ import { transitions } from '../transitions.ts';
 
 const { draft } = otaMachines['SM-Firmware'].states;
 const { full, delta } = codes.PackageType;
-/** D:OtaGeneration. */
-export const newGeneration = 2;
 const readonly = true;
 
 /** Rows of the old generation share the table and have none of these. */
-const modern = (row: Row): boolean => Number(row['generation'] ?? newGeneration) === newGeneration;
+const modern = (row: Row): boolean => Number(row['generation'] ?? codes.OtaGeneration.new) === codes.OtaGeneration.new;
 const isDelta = (row: Row): boolean => modern(row) && Number(row['packageType']) === delta;
 const version = /^V?\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
@@ -52,10 +50,10 @@ export const firmware = defineEntity({
   page: 'firmwareManage',
   title: ['name', 'firmwareNo'],
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'export'],
-  fixedValues: { generation: newGeneration },
+  fixedValues: { generation: codes.OtaGeneration.new },
   fields: {
     firmwareNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),
-    generation: f.dict('OtaGeneration', { required: true, readonly, default: newGeneration }),
+    generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.new }),
     name: f.text({ required: true, min: 2, max: 50, label: { zh: '固件名称', en: 'Name' } }),
     deviceType: f.dict('DeviceType', { required: true, fixed: true, index: true }),
     partModel: f.text({

@@ -1,6 +1,6 @@
+import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
-import { oldGeneration } from './firmware-old.ts';
 
 const readonly = true;
 
@@ -14,11 +14,11 @@ export const otaExecutionOld = defineEntity({
   page: 'taskListOld',
   title: ['vin'],
   external: true,
-  fixedValues: { generation: oldGeneration },
+  fixedValues: { generation: codes.OtaGeneration.old },
   calls: ['list', 'export'],
   callPaths: { list: 'executions', export: 'exportExecutions' },
   fields: {
-    generation: f.dict('OtaGeneration', { required: true, readonly, default: oldGeneration }),
+    generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.old }),
     taskId: f.ref('otaTaskOld', { required: true, readonly, label: { zh: '升级任务', en: 'OTA task' } }),
     vehicleId: f.ref('vehicle', { required: true, readonly, label: { zh: '车辆', en: 'Vehicle' } }),
     vin: f.lookup('vehicleId', 'vin'),

@@ -1,8 +1,8 @@
+import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { transitions } from '../transitions.ts';
-import { newGeneration } from './firmware.ts';
 
 const { notStarted } = otaMachines['SM-OtaExecution'].states;
 const readonly = true;
@@ -18,11 +18,11 @@ export const otaExecution = defineEntity({
   page: 'taskList',
   title: ['vin'],
   external: true,
-  fixedValues: { generation: newGeneration },
+  fixedValues: { generation: codes.OtaGeneration.new },
   calls: ['list', 'export'],
   callPaths: { list: 'executions', export: 'exportExecutions' },
   fields: {
-    generation: f.dict('OtaGeneration', { required: true, readonly, default: newGeneration }),
+    generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.new }),
     taskId: f.ref('otaTask', { required: true, readonly, label: { zh: '升级任务', en: 'OTA task' } }),
     vehicleId: f.ref('vehicle', { required: true, readonly, label: { zh: '车辆', en: 'Vehicle' } }),
     vin: f.lookup('vehicleId', 'vin'),

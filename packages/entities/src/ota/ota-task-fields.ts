@@ -2,7 +2,6 @@ import { codes } from '../codes.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { reviewFields } from '../review.ts';
-import { newGeneration } from './firmware.ts';
 import { vinsLength } from './ota-task-rules.ts';
 
 const { draft } = otaMachines['SM-OtaTask'].states;
@@ -10,7 +9,7 @@ const { conditions, vinList, testGroup } = codes.OtaTargetMode;
 const readonly = true;
 
 /** Rows of the old generation share the table and have none of these. */
-const visible = (row: Row): boolean => Number(row['generation'] ?? newGeneration) === newGeneration;
+const visible = (row: Row): boolean => Number(row['generation'] ?? codes.OtaGeneration.new) === codes.OtaGeneration.new;
 const at =
   (mode: number) =>
   (row: Row): boolean =>
@@ -41,7 +40,7 @@ export const otaTaskSearch = {
 /** Fields of a task that updates vehicles: what it brings, whom it is for, how, and how it stands. */
 export const otaTaskFields = {
   taskNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),
-  generation: f.dict('OtaGeneration', { required: true, readonly, default: newGeneration }),
+  generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.new }),
   name: f.text({ required: true, min: 2, max: 50, fixed, label: { zh: '任务名称', en: 'Name' } }),
   firmwareId: f.ref('firmware', { required: true, fixed, index: true }),
   deviceType: f.lookup('firmwareId', 'deviceType'),

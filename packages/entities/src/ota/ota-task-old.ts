@@ -1,8 +1,8 @@
+import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { transitions } from '../transitions.ts';
-import { oldGeneration } from './firmware-old.ts';
 import { otaTaskSearch } from './ota-task-fields.ts';
 import { vinsLength } from './ota-task-rules.ts';
 
@@ -28,11 +28,11 @@ export const otaTaskOld = defineEntity({
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'export'],
   // The page has no button of its own for it: a draft is thrown away by who may change it.
   buttons: { batchDelete: 'taskListOld.edit' },
-  fixedValues: { generation: oldGeneration },
+  fixedValues: { generation: codes.OtaGeneration.old },
   external: true,
   fields: {
     taskNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),
-    generation: f.dict('OtaGeneration', { required: true, readonly, default: oldGeneration }),
+    generation: f.dict('OtaGeneration', { required: true, readonly, default: codes.OtaGeneration.old }),
     name: f.text({ required: true, min: 2, max: 50, label: { zh: '任务名称', en: 'Name' } }),
     firmwareId: f.ref('firmwareOld', { required: true, index: true }),
     deviceType: f.lookup('firmwareId', 'deviceType'),

@@ -1,10 +1,10 @@
+import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
-import { newGeneration } from './firmware.ts';
 import { otaTaskFields, otaTaskSearch } from './ota-task-fields.ts';
 import { otaDays, stageRules, windowRules } from './ota-task-rules.ts';
 
@@ -35,7 +35,7 @@ export const otaTask = defineEntity({
   page: 'taskList',
   title: ['name', 'taskNo'],
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'export'],
-  fixedValues: { generation: newGeneration },
+  fixedValues: { generation: codes.OtaGeneration.new },
   fields: otaTaskFields,
   list: {
     columns: [

@@ -1,27 +1,16 @@
 import type { Text } from '@wheelhouse/contract';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
-import { formats, type FormatResult } from '../formats.ts';
 import { repairsMachines } from '../machines/repairs.ts';
 import { transitions } from '../transitions.ts';
+import { serialOf } from '../vehicles/part-serial.ts';
 
-/** Codes of D:DeviceType whose serial numbers have a format. */
-const [centralControl, battery, controller, meter, motor] = ['1', '2', '3', '4', '7'];
+/** Codes of D:DeviceType. */
+const [centralControl, meter] = ['1', '4'];
 
 const isControl = ({ deviceType }: Row): boolean => String(deviceType) === centralControl;
 /** Parts that count the distance: with a new one the count begins anew. */
 const countsDistance = ({ deviceType }: Row): boolean => [centralControl, meter].includes(String(deviceType));
-
-const partNumber = /^[A-Za-z0-9]{6,24}$/;
-
-/** The serial number of a part as it is stored, or why it is none: central controls, batteries, controllers and motors have a format. */
-export function serialOf(deviceType: unknown, sn: string): FormatResult {
-  const type = String(deviceType);
-  if (type === centralControl) return formats.ecuSn.check(sn);
-  if (type === battery) return formats.batterySn.check(sn);
-  if (type === controller || type === motor) return partNumber.test(sn) ? { value: sn } : { code: 1001 };
-  return { value: sn };
-}
 
 const texts = {
   same: { zh: '新旧件序列号相同', en: 'Same as the old part' },

@@ -1,4 +1,4 @@
-import { alarmTemplate as generalAlarmTemplate } from '../alarms/types.ts';
+import { alarmTemplate as generalAlarmTemplate } from './alarm-texts.ts';
 import type { Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import {

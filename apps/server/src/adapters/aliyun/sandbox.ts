@@ -1,7 +1,7 @@
 import { formatInstant } from '@wheelhouse/contract/time';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
-import { smsSignature } from '@wheelhouse/entities/messages/sms';
+import { smsSignature } from '@wheelhouse/entities/templates/sms';
 import { fillTemplate, variablesIn } from '@wheelhouse/entities/templates/template-text';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
+import type { PartnerSource } from '@wheelhouse/contract/calls/kit';
 
 // What the platform asks a carrier of SIM cards. Answers are in the platform's own terms, whichever carrier gave them.
 

@@ -1,4 +1,4 @@
-import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
+import type { PartnerSource } from '@wheelhouse/contract/calls/kit';
 import { z } from 'zod';
 import type { PartnerConfig } from '../../config.ts';
 import {

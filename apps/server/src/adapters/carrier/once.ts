@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { machines } from '@wheelhouse/entities/machines';
-import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
+import type { PartnerSource } from '@wheelhouse/contract/calls/kit';
 import type { OnceConfig } from '../../config-parts.ts';
 import {
   CarrierRefused,

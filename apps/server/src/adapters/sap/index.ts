@@ -4,7 +4,7 @@ import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { askPartner } from '../partner/client.ts';
 import { sandboxOf } from '../partner/sandbox-server.ts';
-import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
+import type { PartnerSource } from '@wheelhouse/contract/calls/kit';
 import { startSapSandbox } from './sandbox.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -1,4 +1,4 @@
-import { criticalLevel } from '@wheelhouse/entities/alarms/types';
+import { criticalLevel } from '@wheelhouse/entities/templates/alarm-texts';
 import { codes } from '@wheelhouse/entities/codes';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { Text } from '@wheelhouse/contract/lang';

@@ -1,4 +1,5 @@
-import { callRefusal, criticalLevel, repairableClasses } from '@wheelhouse/entities/alarms/types';
+import { repairableClasses } from '@wheelhouse/entities/alarms/types';
+import { callRefusal, criticalLevel } from '@wheelhouse/entities/templates/alarm-texts';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';

@@ -1,4 +1,4 @@
-import type { SentMessage } from '@wheelhouse/contract/calls/users';
+import type { SentMessage } from '@wheelhouse/contract/calls/messages/messages';
 import type { Page } from '@wheelhouse/contract/envelope';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';

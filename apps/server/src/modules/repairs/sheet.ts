@@ -1,7 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { auditedFromFen, freeResults, sumOfParts } from '@wheelhouse/entities/repairs/repair-actions';
-import { serialOf } from '@wheelhouse/entities/repairs/replacement-record';
+import { serialOf } from '@wheelhouse/entities/vehicles/part-serial';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { ActionOf } from '../../entity/hooks.ts';

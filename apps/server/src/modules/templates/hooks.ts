@@ -1,4 +1,4 @@
-import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
+import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/templates/alarm-texts';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
 import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';

@@ -1,5 +1,5 @@
 import type { Lang, Text } from '@wheelhouse/contract/lang';
-import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
+import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-texts';
 import { codes } from '@wheelhouse/entities/codes';
 import {
   builtInTemplate,

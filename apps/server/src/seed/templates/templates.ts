@@ -1,4 +1,4 @@
-import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
+import { alarmTemplates } from '@wheelhouse/entities/templates/alarm-texts';
 import { builtInCodes, builtInTemplate } from '@wheelhouse/entities/templates/template-text';
 import { sql } from 'kysely';
 import type { App } from '../../http/context.ts';

@@ -1,7 +1,8 @@
 import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { callRefusal, criticalLevel, defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { callRefusal, criticalLevel } from '@wheelhouse/entities/templates/alarm-texts';
 import { fillTemplate } from '@wheelhouse/entities/templates/template-text';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';

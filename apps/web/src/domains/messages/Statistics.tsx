@@ -12,7 +12,7 @@ import { countsOverTime } from '../../ui/chart/counts.ts';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { MessageSources } from './MessageSources.tsx';
+import { MessageSources } from '../templates/MessageSources.tsx';
 import { causeTexts, useMessageWords } from './texts.ts';
 import './message.css';
 

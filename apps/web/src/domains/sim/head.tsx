@@ -7,7 +7,7 @@ import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useAgoText, useSecondsSince } from '../fleet/ago.ts';
-import { alarmsOf, operationsOf, repairsOf } from '../fleet/open-counts.ts';
+import { alarmsOf, operationsOf, repairsOf } from '../../blocks/open-counts.ts';
 import { OnlineFact, PlaceFact, stateTexts, VehicleAge } from '../fleet/state-facts.tsx';
 import { useVehicleWays } from '../fleet/ways.tsx';
 import { Rate } from './Rate.tsx';

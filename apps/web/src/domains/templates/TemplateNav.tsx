@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { TemplateKind } from '@wheelhouse/entities/templates/template-text';
 import { usePage } from '../../routing/page.ts';
 import { Segments } from '../../ui/Segments.tsx';
-import { MessageSources } from '../messages/MessageSources.tsx';
+import { MessageSources } from './MessageSources.tsx';
 import { useTemplateTexts } from './texts.ts';
 
 const kinds = ['service', 'alarm'] as const satisfies readonly TemplateKind[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
-import { smsSize } from '@wheelhouse/entities/messages/sms';
+import { smsSize } from '@wheelhouse/entities/templates/sms';
 import { fillTemplate } from '@wheelhouse/entities/templates/template-text';
 import { sampleValues } from '@wheelhouse/entities/templates/template-variables';
 import { textOf } from '../../entity-ui/model.ts';

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { SentMessage } from '@wheelhouse/contract/calls/users';
-import type { MessageKind } from '@wheelhouse/contract/calls/messages/messages';
+import type { SentMessage, MessageKind } from '@wheelhouse/contract/calls/messages/messages';
 import { useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';
 import { usePick, useTexts, type Texts } from '../../i18n/lang.ts';

@@ -1,8 +1,7 @@
 import type { Page } from '../../envelope.ts';
 import type { Text } from '../../lang.ts';
 import type { NoticePage } from '../../notice.ts';
-import type { Call, Flag, Form, MadeFile, Nothing, Paging } from '../kit.ts';
-import type { PartnerSource } from '../vehicles.ts';
+import type { Call, Flag, Form, MadeFile, Nothing, Paging, PartnerSource } from '../kit.ts';
 
 /** A live notice to the signed-in user of the console. */
 export interface ConsoleNotice {
@@ -169,6 +168,20 @@ export interface MessageSources {
   readonly push: PartnerSource;
   readonly sms: PartnerSource;
   readonly call: PartnerSource;
+}
+
+/** A message in the inbox of an app user, as the console shows it. */
+export interface SentMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** Title and body are null where they may say where a vehicle is, which the reader may not see. */
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly sendTime: string;
+  readonly readTime: string | null;
+  readonly withdrawn: Flag;
+  /** What became of it beside the inbox: D:PushChannel, D:PushStatus, and why it failed. */
+  readonly channels: readonly (readonly [channel: number, status: number, failCode: string | null])[];
 }
 
 /** Calls of the domain. */

@@ -1,5 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
@@ -26,7 +26,7 @@ export interface OpenUpdate {
 
 export async function openUpdate(db: Db | Tx, vehicleId: string): Promise<OpenUpdate | undefined> {
   const { rows } = await sql<OpenUpdate>`
-    select case x.generation when ${oldGeneration} then 'otaTaskOld' else 'otaTask' end as entity, x.task_id::text as task_id, t.task_no, x.to_version as version, x.progress
+    select case x.generation when ${codes.OtaGeneration.old} then 'otaTaskOld' else 'otaTask' end as entity, x.task_id::text as task_id, t.task_no, x.to_version as version, x.progress
     from ota_execution x join ota_task t on t.id = x.task_id
     where x.vehicle_id = ${vehicleId} and x.status between ${downloading} and ${installing} and not x.deleted order by x.id desc limit 1`.execute(
     db,

@@ -1,7 +1,7 @@
 import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
-import { campaignSms } from '@wheelhouse/entities/messages/sms';
+import { campaignSms } from '@wheelhouse/entities/templates/sms';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';

@@ -1,8 +1,7 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { idPattern } from '@wheelhouse/contract/text';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
@@ -75,7 +74,11 @@ const download = defineCall('POST /ps/crm/otaFirmware/download', {
   body,
   summary,
   run: (ctx, { id }) =>
-    handOut(ctx, id, { entity: 'firmware', generation: newGeneration, functionCode: 'firmwareManage.download' }),
+    handOut(ctx, id, {
+      entity: 'firmware',
+      generation: codes.OtaGeneration.new,
+      functionCode: 'firmwareManage.download',
+    }),
 });
 
 const downloadOld = defineCall('POST /ps/crm/otaFirmwareOld/download', {
@@ -83,7 +86,11 @@ const downloadOld = defineCall('POST /ps/crm/otaFirmwareOld/download', {
   body,
   summary,
   run: (ctx, { id }) =>
-    handOut(ctx, id, { entity: 'firmwareOld', generation: oldGeneration, functionCode: 'firmwareManageOld.download' }),
+    handOut(ctx, id, {
+      entity: 'firmwareOld',
+      generation: codes.OtaGeneration.old,
+      functionCode: 'firmwareManageOld.download',
+    }),
 });
 
 const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
@@ -93,7 +100,7 @@ const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
   summary: { zh: '已安装版本分布', en: 'Versions that the parts of a package have' },
   async run({ app }, { id }) {
     const found = await packageById(app, id);
-    if (found === undefined || found.generation !== newGeneration) throw new AppError(1002);
+    if (found === undefined || found.generation !== codes.OtaGeneration.new) throw new AppError(1002);
     const { rows } = await sql<{ softwareVersion: string; count: number; isThis: boolean }>`
       select e.software_version as "softwareVersion", count(*)::int as count, same_version(e.software_version, ${found.version}) as "isThis"
       from veh_ecu e where not e.deleted and e.device_type = ${found.deviceType} and e.software_version is not null
@@ -112,7 +119,7 @@ const results = defineCall('POST /ps/crm/otaFirmware/results', {
   summary: { zh: '升级结果与失败原因', en: 'What became of the vehicles of the tasks of a package' },
   async run({ app }, { id }) {
     const found = await packageById(app, id);
-    if (found === undefined || found.generation !== newGeneration) throw new AppError(1002);
+    if (found === undefined || found.generation !== codes.OtaGeneration.new) throw new AppError(1002);
     const { rows } = await sql<{ status: number; failCode: string | null; n: number }>`
       select c.status::int as status, c.fail_code as "failCode", sum(c.n)::int as n
       from ota_task k join ota_execution_count c on c.task_id = k.id

@@ -1,7 +1,6 @@
 import { firmwareVersionCode } from '@wheelhouse/contract/firmware';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type ActionOf, type HooksOf, nextOf, only, type SavingOf } from '../../../entity/hooks.ts';
@@ -68,7 +67,7 @@ async function checkVersion(saving: Saving, next: After): Promise<void> {
   const { ctx, tx, old, values } = saving;
   values.versionCode = next.versionCode;
   if (old !== undefined && !changes(saving, 'version', 'partModel')) return;
-  if (await isTaken(tx, { ...next, id: old?.id, generation: newGeneration }))
+  if (await isTaken(tx, { ...next, id: old?.id, generation: codes.OtaGeneration.new }))
     throw fieldRefusal(ctx, 'version', 3101, { v: next.version });
 }
 
@@ -165,7 +164,7 @@ export const firmwareHooks: HooksOf<'firmware'> = {
     const { ctx, tx, old, values } = saving;
     if (old === undefined) values.firmwareNo = await nextFirmwareNo(tx);
     const next = after(saving);
-    await refuseOtherGeneration(ctx, tx, nextOf(saving, 'vehicleTypeIds') ?? [], newGeneration);
+    await refuseOtherGeneration(ctx, tx, nextOf(saving, 'vehicleTypeIds') ?? [], codes.OtaGeneration.new);
     await checkVersion(saving, next);
     await checkNeeds(saving, next);
     const base = await baseOf(saving, next);

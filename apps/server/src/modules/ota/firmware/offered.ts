@@ -1,6 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import type { App } from '../../../http/context.ts';
 import { isTrusted } from './keys.ts';
 
@@ -9,8 +8,8 @@ const old = machines['SM-FirmwareOld'].states;
 
 const offeredStates: Readonly<Record<number, readonly number[]>> = {
   // Vehicles of the test groups download before the release.
-  [newGeneration]: [testing, inReview, released],
-  [oldGeneration]: [old.released],
+  [codes.OtaGeneration.new]: [testing, inReview, released],
+  [codes.OtaGeneration.old]: [old.released],
 };
 
 interface Offered {
@@ -23,5 +22,5 @@ interface Offered {
 /** Whether vehicles may have a package now. The old generation has no signatures. */
 export function isOffered(app: Pick<App, 'config' | 'secrets'>, { generation, status, signKeyId }: Offered): boolean {
   if (offeredStates[generation]?.includes(status) !== true) return false;
-  return generation === oldGeneration || isTrusted(app, signKeyId);
+  return generation === codes.OtaGeneration.old || isTrusted(app, signKeyId);
 }

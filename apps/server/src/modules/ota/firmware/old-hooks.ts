@@ -1,4 +1,4 @@
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
+import { codes } from '@wheelhouse/entities/codes';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type HooksOf, nextOf, type SavingOf } from '../../../entity/hooks.ts';
 import { refuseClosed } from '../old-switch.ts';
@@ -24,7 +24,7 @@ async function checkVersion(saving: SavingOf<'firmwareOld'>): Promise<void> {
   const version = String(nextOf(saving, 'version'));
   const deviceType = Number(nextOf(saving, 'deviceType'));
   if (old?.version === version && Number(old.deviceType) === deviceType) return;
-  const named = { id: old?.id, generation: oldGeneration, deviceType, partModel: null, version };
+  const named = { id: old?.id, generation: codes.OtaGeneration.old, deviceType, partModel: null, version };
   if (await isTaken(tx, named)) throw fieldRefusal(ctx, 'version', 3101, { v: version });
 }
 
@@ -39,7 +39,7 @@ export const firmwareOldHooks: HooksOf<'firmwareOld'> = {
       await refuseClosed(ctx, tx);
       values.firmwareNo = await nextFirmwareNo(tx);
     }
-    await refuseOtherGeneration(ctx, tx, nextOf(saving, 'vehicleTypeIds') ?? [], oldGeneration);
+    await refuseOtherGeneration(ctx, tx, nextOf(saving, 'vehicleTypeIds') ?? [], codes.OtaGeneration.old);
     await checkVersion(saving);
     const packageFile = nextOf(saving, 'packageFile');
     if (typeof packageFile !== 'string' || (values.packageFile === undefined && values.md5 === undefined)) return;

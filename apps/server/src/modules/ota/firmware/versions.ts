@@ -1,6 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { runningNumber } from '../../../db/running-number.ts';
@@ -26,14 +25,14 @@ interface Named {
 
 /** Whether a part model has the version already. Saves of the same version wait for each other. */
 export async function isTaken(tx: Tx, { id, generation, deviceType, partModel, version }: Named): Promise<boolean> {
-  const plain = generation === newGeneration ? version.replace(/^V/, '') : version;
+  const plain = generation === codes.OtaGeneration.new ? version.replace(/^V/, '') : version;
   await sql`select pg_advisory_xact_lock(hashtext(${`ota_firmware ${generation} ${deviceType} ${partModel} ${plain}`}))`.execute(
     tx,
   );
   const { rows } = await sql`
     select 1 from ota_firmware where generation = ${generation} and device_type = ${deviceType}
       and part_model is not distinct from ${partModel} and not deleted
-      and case generation when ${newGeneration} then ltrim(version, 'V') else version end = ${plain}
+      and case generation when ${codes.OtaGeneration.new} then ltrim(version, 'V') else version end = ${plain}
       and id is distinct from ${id ?? null}::bigint limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -51,7 +50,7 @@ export async function baseCode(
   { deviceType, partModel, versionCode }: Delta,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ versionCode: number }>`
-    select version_code as "versionCode" from ota_firmware where id = ${baseId} and not deleted and generation = ${newGeneration}
+    select version_code as "versionCode" from ota_firmware where id = ${baseId} and not deleted and generation = ${codes.OtaGeneration.new}
       and device_type = ${deviceType} and part_model = ${partModel} and package_type = ${codes.PackageType.full}
       and status = ${released} and version_code < ${versionCode} for share`.execute(tx);
   return rows[0]?.versionCode;
@@ -83,7 +82,7 @@ export async function isCircular(tx: Tx, needing: Needing): Promise<boolean> {
       from need n
       cross join lateral (
         select distinct on (w.part_model) w.dependencies from ota_firmware w
-        where w.device_type = n.device_type and w.version_code >= n.min_code and w.generation = ${newGeneration}
+        where w.device_type = n.device_type and w.version_code >= n.min_code and w.generation = ${codes.OtaGeneration.new}
           and not w.deleted and w.status <> ${disabled} and w.id is distinct from ${id ?? null}::bigint
           and w.vehicle_type_ids && ${[...vehicleTypeIds]}::bigint[]
         order by w.part_model, w.version_code

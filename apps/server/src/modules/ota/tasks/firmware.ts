@@ -1,5 +1,4 @@
 import { machines } from '@wheelhouse/entities/machines';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql } from 'kysely';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Db, Tx } from '../../../db/pool.ts';
@@ -52,6 +51,6 @@ export const mayUse = (
   { generation, status }: Pick<TaskFirmware, 'generation' | 'status'>,
   taskType: number | null,
 ): boolean =>
-  generation === oldGeneration
+  generation === codes.OtaGeneration.old
     ? status === old.released
     : status === released || (status === testing && taskType === codes.OtaTaskType.test);

@@ -1,5 +1,4 @@
 import { codes } from '@wheelhouse/entities/codes';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { otaSmall, readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import { standingApproval } from '../../../entity/approval/keep.ts';
@@ -51,7 +50,7 @@ async function checkFirmware({ ctx, tx, old, values }: Saving): Promise<void> {
   const id = values.firmwareId ?? old?.firmwareId;
   const taskType = values.taskType ?? old?.taskType ?? null;
   const firmware = id === undefined ? undefined : await taskFirmware(tx, id);
-  if (firmware?.generation !== newGeneration) throw refuseField(ctx, 'firmwareId', texts.old);
+  if (firmware?.generation !== codes.OtaGeneration.new) throw refuseField(ctx, 'firmwareId', texts.old);
   if (!mayUse(firmware, Number(taskType))) throw fieldRefusal(ctx, 'firmwareId', 3113);
 }
 

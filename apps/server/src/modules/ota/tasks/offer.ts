@@ -1,7 +1,6 @@
 import { partTypes } from '@wheelhouse/contract/device/fields';
 import type { OtaDownlink, OtaPackage } from '@wheelhouse/contract/device/payloads';
 import { codes } from '@wheelhouse/entities/codes';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import type { App } from '../../../http/context.ts';
 import { packageUrl } from '../firmware/links.ts';
 import type { TaskFirmware } from './firmware.ts';
@@ -34,7 +33,7 @@ export const windowOf = ({
 
 /** What vehicles of the first platform check a package by. */
 export function checksumsOf({ generation, md5, crc16 }: TaskFirmware): Pick<OtaPackage, 'md5' | 'crc16'> {
-  return generation === oldGeneration && md5 !== null && crc16 !== null ? { md5, crc16 } : {};
+  return generation === codes.OtaGeneration.old && md5 !== null && crc16 !== null ? { md5, crc16 } : {};
 }
 
 /** `down/ota` of an attempt. */

@@ -1,7 +1,7 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { otaExclusions, type OtaTargetPreview } from '@wheelhouse/contract/calls/ota/versions';
 import { idPattern } from '@wheelhouse/contract/text';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { inTime } from '../../../db/in-time.ts';
@@ -87,7 +87,7 @@ export const previewTarget = defineCall('POST /ps/crm/otaTask/previewTarget', {
       const { firmwareId } = values;
       if (typeof firmwareId !== 'string') throw refuseField(ctx, 'firmwareId', 'required');
       const firmware = await taskFirmware(tx, firmwareId);
-      if (firmware?.generation !== newGeneration) throw new AppError(1002);
+      if (firmware?.generation !== codes.OtaGeneration.new) throw new AppError(1002);
       const asked = { target: targetOf(values, id), firmware, scope: ctx.user.scope, userId: ctx.user.id };
       const tooSlow = (): AppError => refuseField(ctx, 'targetMode', slow);
       return inTime(tx, mostMs, tooSlow, () => previewOf(tx, asked));

@@ -1,5 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
@@ -8,7 +8,7 @@ export const { states: execStates } = machines['SM-OtaExecution'];
 
 /** The entity that a task is on pages, in rights and in the log, by D:OtaGeneration. */
 export const taskEntityOf = (generation: number): 'otaTask' | 'otaTaskOld' =>
-  generation === oldGeneration ? 'otaTaskOld' : 'otaTask';
+  generation === codes.OtaGeneration.old ? 'otaTaskOld' : 'otaTask';
 
 /** What may still change of an execution, and what it is decided by. Times are ms since epoch, by the clock of the database. */
 export interface Execution {

@@ -1,4 +1,4 @@
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
+import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -50,7 +50,7 @@ export const inWindow = sql`(t.window_start is null or case when t.window_start 
   then ${timeNow} >= t.window_start and ${timeNow} < t.window_end else ${timeNow} >= t.window_start or ${timeNow} < t.window_end end)`;
 
 /** A task of the first platform is started first, and tells its vehicles from its start time on. Over the alias `t`. */
-const hasBegun = sql`(t.generation <> ${oldGeneration} or coalesce(t.start_time <= now(), true))`;
+const hasBegun = sql`(t.generation <> ${codes.OtaGeneration.old} or coalesce(t.start_time <= now(), true))`;
 
 /** Undefined when it does not run any more, or another process is at work on it. */
 export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | undefined> {

@@ -1,4 +1,4 @@
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
@@ -145,7 +145,13 @@ export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
       await sql`savepoint ota_start`.execute(tx);
       try {
         const count = await freeze(tx, task, await standingApproval(tx, otaTask, task.id));
-        await moveTask(tx, { id: task.id, generation: newGeneration }, 'start', taskStates.running, startValues(count));
+        await moveTask(
+          tx,
+          { id: task.id, generation: codes.OtaGeneration.new },
+          'start',
+          taskStates.running,
+          startValues(count),
+        );
         await notifyProgress(tx, 'otaTask', task.id);
         started++;
       } catch (error) {

@@ -1,8 +1,6 @@
 import { listOf, textOrNull } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { vinsIn } from '@wheelhouse/entities/ota/ota-task-rules';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
@@ -124,7 +122,7 @@ const isOfModel = ({ version }: TaskFirmware): Fragment =>
 function isSupported(firmware: TaskFirmware): Fragment {
   const { generation, partModel, hardwareVersions, vehicleTypeIds } = firmware;
   const isOfType = sql`k.vehicle_type_id = any(${keys(vehicleTypeIds)})`;
-  if (generation === oldGeneration) return all([isOfType, isOfModel(firmware)]);
+  if (generation === codes.OtaGeneration.old) return all([isOfType, isOfModel(firmware)]);
   return all([
     isOfType,
     sql`(k.model is null or k.model = ${partModel})`,
@@ -134,13 +132,13 @@ function isSupported(firmware: TaskFirmware): Fragment {
 
 /** A test reaches vehicles of the test groups alone, however they are named. */
 const isLeftOut = ({ taskType }: Target, { generation, status }: TaskFirmware): Fragment =>
-  taskType === test || (generation === newGeneration && status === testing)
+  taskType === test || (generation === codes.OtaGeneration.new && status === testing)
     ? sql`not (${inTest(undefined)})`
     : sql`false`;
 
 /** A version with a suffix is below the plain one of the same number, as for what counts as upgradable (`ota_part_target`). */
 function isCurrent({ taskType }: Target, { generation, version, versionCode }: TaskFirmware): Fragment {
-  if (generation === oldGeneration)
+  if (generation === codes.OtaGeneration.old)
     return sql`(k.software_version = ${version} or coalesce(${oldPlace} >= ${placeOf(version)}, false))`;
   if (taskType === rollback) return sql`${plain('k.software_version')} = ${plainOf(version)}`;
   const code = sql`firmware_version_code(k.software_version)`;

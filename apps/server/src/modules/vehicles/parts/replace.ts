@@ -1,5 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
-import { serialOf } from '@wheelhouse/entities/repairs/replacement-record';
+import { serialOf } from '@wheelhouse/entities/vehicles/part-serial';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';

@@ -1,8 +1,6 @@
 import { firmwareBin, firmwareVersionCode } from '@wheelhouse/contract/firmware';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../../config.ts';
@@ -111,7 +109,7 @@ async function rowOf(
   return {
     id: one.id,
     firmware_no: `FW${made.toISOString().slice(0, 10).replaceAll('-', '')}${String(at + 1).padStart(4, '0')}`,
-    generation: newGeneration,
+    generation: codes.OtaGeneration.new,
     name: `${one.name} ${one.version}`,
     device_type: one.part,
     part_model: one.model,
@@ -127,7 +125,7 @@ async function rowOf(
     crc32: file.crc32,
     signature: signDemo({ secrets }, file.sha256),
     sign_key_id: key?.id ?? null,
-    vehicle_type_ids: models.filter(({ generation }) => generation === newGeneration).map(({ id }) => id),
+    vehicle_type_ids: models.filter(({ generation }) => generation === codes.OtaGeneration.new).map(({ id }) => id),
     dependencies: one.needs === undefined ? null : JSON.stringify(one.needs),
     release_type: codes.ReleaseType.formal,
     estimated_minutes: one.base === undefined ? 6 : 3,
@@ -159,13 +157,13 @@ async function oldRow(
   options: FirmwareOptions,
   { version, ago, log, at }: (typeof oldStories)[number] & { readonly at: number },
 ): Promise<CopyRow | undefined> {
-  const vehicleTypeIds = models.filter(({ generation }) => generation === oldGeneration).map(({ id }) => id);
+  const vehicleTypeIds = models.filter(({ generation }) => generation === codes.OtaGeneration.old).map(({ id }) => id);
   if (vehicleTypeIds.length === 0) return undefined;
   const file = await keep(client, now, options, `${version}.bin`, Buffer.alloc(48 * 1024, `${version}\n`));
   const made = officeTime(now, ago, at);
   return {
     firmware_no: `FW${made.toISOString().slice(0, 10).replaceAll('-', '')}${String(at + 1).padStart(4, '0')}`,
-    generation: oldGeneration,
+    generation: codes.OtaGeneration.old,
     name: `${oldName} ${version}`,
     device_type: 1,
     version,

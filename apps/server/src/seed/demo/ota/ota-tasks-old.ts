@@ -1,5 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import type { PoolClient } from 'pg';
 import { oldStrategy } from '../../../modules/ota/service.ts';
 import { officeTime } from '../clock.ts';
@@ -60,7 +60,9 @@ const waiting = `
 
 /** Vehicles of the first platform, those that are simulated first. */
 function namesOf({ fleet }: World, [from, count]: Story['vehicles']): readonly string[] {
-  const known = fleet.filter(({ model, activated }) => model.generation === oldGeneration && activated !== null);
+  const known = fleet.filter(
+    ({ model, activated }) => model.generation === codes.OtaGeneration.old && activated !== null,
+  );
   return simulationOrder(
     known.map(({ vin, frameNo, imei, dealer }) => ({ name: vin ?? frameNo, imei, cityId: dealer?.city.id ?? null })),
   )
@@ -73,7 +75,7 @@ function rowOf({ now }: World, { admin, service }: FirmwareOptions, one: Made, a
   return {
     id: one.id,
     task_no: `OTA${made.toISOString().slice(0, 10).replaceAll('-', '')}${String(at + 50).padStart(4, '0')}`,
-    generation: oldGeneration,
+    generation: codes.OtaGeneration.old,
     name: one.name,
     firmware_id: one.firmwareId,
     vins: one.vins.join('\n'),

@@ -10,7 +10,7 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import { LogTable, type LogColumn } from './LogTable.tsx';
 import { time } from './columns.tsx';
 import { PartNav } from './PartNav.tsx';
-import { MessageSources } from '../../messages/MessageSources.tsx';
+import { MessageSources } from '../../templates/MessageSources.tsx';
 import { logPaths } from './paths.ts';
 import { logTexts, useLogTexts } from './texts.ts';
 

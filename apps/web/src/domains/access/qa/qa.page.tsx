@@ -8,7 +8,7 @@ import { TextBox } from '../../../entity-ui/controls/TextBox.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDict } from '../../../reference/reference.ts';
-import { NoticeStrip } from '../../messages/notice/NoticeStrip.tsx';
+import { NoticeStrip } from '../../../blocks/notice/NoticeStrip.tsx';
 import { useCan } from '../../../session/session.ts';
 import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';

@@ -1,6 +1,6 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
-import { campaignSms, smsSize } from '@wheelhouse/entities/messages/sms';
+import { campaignSms, smsSize } from '@wheelhouse/entities/templates/sms';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useMessageWords } from '../texts.ts';
 

@@ -2,7 +2,7 @@ import { HistoryOutlined } from '@ant-design/icons';
 import { Suspense, useState, type ReactNode } from 'react';
 import { LinkButton } from '../../../entity-ui/LinkButton.tsx';
 import { usePick, useTexts } from '../../../i18n/lang.ts';
-import { NoticeStrip } from '../../messages/notice/NoticeStrip.tsx';
+import { NoticeStrip } from '../../../blocks/notice/NoticeStrip.tsx';
 import { useCan } from '../../../session/session.ts';
 import { hrefOf, usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../../ui/Layout.tsx';

@@ -9,7 +9,7 @@ import { FactText } from '../../../entity-ui/detail/HeadStrip.tsx';
 import { cellOf } from '../../../entity-ui/override.ts';
 import { useTexts, type Texts } from '../../../i18n/lang.ts';
 import { useAgoText, useSecondsSince } from '../../fleet/ago.ts';
-import { alarmsOf, repairsOf } from '../../fleet/open-counts.ts';
+import { alarmsOf, repairsOf } from '../../../blocks/open-counts.ts';
 import { OnlineFact, PlaceFact, stateTexts, VehicleAge } from '../../fleet/state-facts.tsx';
 import { useVehicleWays } from '../../fleet/ways.tsx';
 import { batteryOverride } from './battery.override.tsx';

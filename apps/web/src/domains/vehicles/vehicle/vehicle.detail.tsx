@@ -8,7 +8,7 @@ import type { HeadAction, HeadDef } from '../../../entity-ui/detail/head.ts';
 import { ownTexts } from '../../../blocks/texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
 import { debugLinks } from './control-links.tsx';
-import { alarmsOf, operationsOf, repairsOf } from '../../fleet/open-counts.ts';
+import { alarmsOf, operationsOf, repairsOf } from '../../../blocks/open-counts.ts';
 import { ChargeFact, OnlineFact, PlaceFact, stateTexts, VehicleAge } from '../../fleet/state-facts.tsx';
 import { useVehicleWays } from '../../fleet/ways.tsx';
 import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';

@@ -1,6 +1,5 @@
 import type { OtaVinList } from '@wheelhouse/contract/calls/ota/tasks';
 import { codes } from '@wheelhouse/entities/codes';
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { oldTaskVins } from '@wheelhouse/entities/ota/ota-task-old';
 import { vinsIn } from '@wheelhouse/entities/ota/ota-task-rules';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -54,7 +53,7 @@ const previewTarget = defineCall('POST /ps/crm/otaTaskOld/previewTarget', {
     if (typeof firmwareId !== 'string') throw refuseField(ctx, 'firmwareId', 'required');
     return withTransaction(ctx.app.db, async (tx) => {
       const firmware = idPattern.test(firmwareId) ? await taskFirmware(tx, firmwareId) : undefined;
-      if (firmware?.generation !== oldGeneration) throw new AppError(1002);
+      if (firmware?.generation !== codes.OtaGeneration.old) throw new AppError(1002);
       const entries = vinsIn(text);
       if (entries.length > mostEntries) throw new AppError(1016, { n: oldTaskVins });
       const { vins, invalid } = await namedVehicles(tx, user, cellsOfText(entries));

@@ -1,4 +1,4 @@
-import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
+import { codes } from '@wheelhouse/entities/codes';
 import { oldTaskVins } from '@wheelhouse/entities/ota/ota-task-old';
 import { vinsIn } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
@@ -41,7 +41,7 @@ const listed = (entries: readonly string[]): string =>
 async function checkFirmware({ ctx, tx, values }: Saving): Promise<void> {
   if (typeof values.firmwareId !== 'string') return;
   const firmware = await taskFirmware(tx, values.firmwareId);
-  if (firmware?.generation !== oldGeneration) throw refuseField(ctx, 'firmwareId', texts.old);
+  if (firmware?.generation !== codes.OtaGeneration.old) throw refuseField(ctx, 'firmwareId', texts.old);
   if (!mayUse(firmware, null)) throw fieldRefusal(ctx, 'firmwareId', 3113);
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { SourceTag } from '../../ui/SourceTag.tsx';
-import './message.css';
+import './template.css';
 
 const ownTexts = {
   push: { zh: '推送', en: 'Push' },

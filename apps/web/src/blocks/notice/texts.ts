@@ -1,4 +1,4 @@
-import { useTexts, type Texts } from '../../../i18n/lang.ts';
+import { useTexts, type Texts } from '../../i18n/lang.ts';
 
 const texts = {
   notices: { zh: '系统公告', en: 'System notices' },

@@ -1,10 +1,10 @@
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages/messages';
-import { usePick } from '../../../i18n/lang.ts';
-import { DateTime } from '../../../ui/Values.tsx';
+import { usePick } from '../../i18n/lang.ts';
+import { DateTime } from '../../ui/Values.tsx';
 import { useNoticeWords } from './texts.ts';
-import '../../../entity-ui/entity-ui.css';
+import '../../entity-ui/entity-ui.css';
 
 /** A notice with all it says. Closing it leaves it in the strip. */
 export default function NoticeDialog({

@@ -1,8 +1,8 @@
 import { alarmsMachines } from '@wheelhouse/entities/machines/alarms';
 import { repairsMachines } from '@wheelhouse/entities/machines/repairs';
 import { simMachines } from '@wheelhouse/entities/machines/sim';
-import type { HeadCount } from '../../entity-ui/detail/head.ts';
-import { textOf } from '../../entity-ui/model.ts';
+import type { HeadCount } from '../entity-ui/detail/head.ts';
+import { textOf } from '../entity-ui/model.ts';
 
 const { unhandled, inProgress } = alarmsMachines['SM-Alarm'].states;
 const openAlarms = [unhandled, inProgress].join(',');

@@ -1,10 +1,10 @@
 import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import { useAction, useCall } from '../../../api/query.ts';
-import { usePick } from '../../../i18n/lang.ts';
-import { useDictLookup } from '../../../reference/reference.ts';
-import { LabelTag } from '../../../ui/Values.tsx';
-import { dialogPart } from '../../../ui/part.tsx';
+import { useAction, useCall } from '../../api/query.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { LabelTag } from '../../ui/Values.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import { useNoticeWords } from './texts.ts';
 import './notice.css';
 
