@@ -15,11 +15,9 @@ export const domains = (Object.keys(named) as Domain[]).filter((domain) => exist
 
 /** The domain whose folder a module is in, or whose names it makes known. */
 export function domainOf(id: string): Domain | undefined {
-  const [folder] = id
-    .replace(virtual, `${src}/`)
-    .slice(src.length + 1)
-    .split('/');
-  return id.startsWith(virtual) || id.startsWith(`${src}/`) ? domains.find((domain) => domain === folder) : undefined;
+  const start = [virtual, `${src}/`].find((one) => id.startsWith(one));
+  const [folder] = start === undefined ? [] : id.slice(start.length).split('/');
+  return domains.find((domain) => domain === folder);
 }
 
 const domainOfEntity = 'virtual:domain-of';

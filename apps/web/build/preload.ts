@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const files = ['console', 'list'];
 
 /**
- * Gives `public/boot.js` the names of those files, and of the definitions by list: where there is a session they are fetched at once,
+ * Gives `public/boot.js` the names of those files, and of the definitions by page: where there is a session they are fetched at once,
  * beside the first script instead of after it.
  */
 export function preloadConsole(): Plugin {
@@ -24,16 +24,14 @@ export function preloadConsole(): Plugin {
           if (found.length === 0) throw new Error(`the build has no file ${file}`);
           return found.map((name) => `/${name}`).join(' ');
         };
-        const lists = routes
-          .filter(({ kind }) => kind === 'list')
-          .map((route) => [route.path, entityOfRoute(route)] as const);
-        const byPath = lists.flatMap(([path, entity]) =>
-          entity ? [[path, named(`domain-${entity.domain}`)] as const] : [],
-        );
+        const byPath = routes.flatMap((route) => {
+          const entity = entityOfRoute(route);
+          return entity ? [[route.path, named(`domain-${entity.domain}`)] as const] : [];
+        });
         const data = JSON.stringify(Object.fromEntries(byPath)).replaceAll('"', '&quot;');
         return html.replace(
           'src="/boot.js"',
-          `src="/boot.js" data-console="${files.map(named).join(' ')}" data-lists="${data}"`,
+          `src="/boot.js" data-console="${files.map(named).join(' ')}" data-pages="${data}"`,
         );
       },
     },

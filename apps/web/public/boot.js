@@ -12,7 +12,7 @@
   // Behind the login: the console's files now, not after the script that would ask for them.
   if (!/(^|; )Admin-Token=./.test(document.cookie)) return;
   var data = document.currentScript.dataset;
-  var definitions = JSON.parse(data.lists || '{}')[location.pathname] || '';
+  var definitions = JSON.parse(data.pages || '{}')[location.pathname] || '';
   ((data.console || '') + ' ' + definitions).split(' ').forEach(function (file) {
     if (file === '') return;
     var link = document.createElement('link');

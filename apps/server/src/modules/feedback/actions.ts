@@ -98,7 +98,7 @@ async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow'
 const endOf = ({ closeTime, lastReplyTime, createTime }: Feedback): number =>
   parseInstant(String(closeTime ?? lastReplyTime ?? createTime))?.getTime() ?? 0;
 
-/** Effects of the actions of `entities/settings/feedback-actions.ts`. */
+/** Effects of the actions of `entities/feedback/feedback-actions.ts`. */
 export const feedbackHandlers: ActionHandlers<'feedback'> = {
   async claim({ ctx, tx, rows, store }) {
     store({ handlerId: ctx.user.id });

@@ -79,7 +79,7 @@ async function dispatch(action: Action<'dispatch' | 'redispatch'>, name: 'dispat
   });
 }
 
-/** Effects of the actions of `entities/support/repair-actions.ts`. */
+/** Effects of the actions of `entities/repairs/repair-actions.ts`. */
 export const repairHandlers: ActionHandlers<'repairOrder'> = {
   dispatch: (action) => dispatch(action, 'dispatch'),
   redispatch: (action) => dispatch(action, 'redispatch'),

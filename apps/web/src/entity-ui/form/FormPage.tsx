@@ -26,7 +26,7 @@ interface FormPageProps extends EntityUi {
 /**
  * Add or edit page of an entity, as its route says; `?copy=<id>` starts a new record with the values of another. Leaves to the record's detail page, else to its list.
  * @for a copy of a record: the button `<page>.copy` and a link with `?copy=<id>`; unique and private values, times and files are not copied:
- * `overrides/bluetooth`
+ * `domains/bluetooth/setup`
  */
 export function EntityFormPage({ entity, override, preset }: FormPageProps): ReactNode {
   const page = usePage();

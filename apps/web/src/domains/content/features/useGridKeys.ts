@@ -81,7 +81,7 @@ function editByKey(
 /**
  * Moving, choosing and typing in a grid, by the keys that spreadsheets have. One cell takes the focus of the page.
  * @for a matrix of two kinds of records, edited like a spreadsheet: the draft keeps the revision of each edited cell; one call saves all changes or
- * none (1005): `pages/guideUseManage/features`
+ * none (1005): `domains/content/features`
  */
 export function useGridKeys(grid: RefObject<HTMLElement | null>, actions: GridActions): GridHandle {
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
