@@ -82,6 +82,7 @@ test('changes of all records one may open, newest first, with their numbers by d
   expect((await ask('admin', { from: day(1), to: day(1) })).data.list).toEqual([]);
   expect((await ask('admin', { from: day(60) })).code).toBe(1012);
   expect((await ask('admin', { from: 'x' })).code).toBe(1001);
+  expect((await ask('admin', { domain: 'support' })).code).toBe(1001);
 });
 
 test('looks, exports and refused attempts are no changes', async () => {

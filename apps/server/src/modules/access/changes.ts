@@ -1,6 +1,7 @@
 import { dayRange, type DayRange } from '../../http/day-range.ts';
 import type { ChangesSummary } from '@wheelhouse/contract/calls/access/logs';
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { domains } from '@wheelhouse/entities/domains';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -43,7 +44,10 @@ const kinds: readonly EntityDef[] = Object.values(entities)
 const body = z.strictObject({
   from: z.string().max(19),
   to: z.string().max(19),
-  domain: z.string().max(20).optional(),
+  domain: z
+    .string()
+    .refine((name) => Object.hasOwn(domains, name))
+    .optional(),
   userId: id.optional(),
   ...paged,
 });
@@ -92,12 +96,12 @@ async function summaryOf(ctx: CallContext, where: Fragment): Promise<ChangesSumm
     select to_char(${dayOf('l.time')}, 'YYYY-MM-DD') as day, l.entity, l.user_id::text as user_id, u.real_name, u.dealer_id::text as dealer_id, count(*)::int as n
     from ${operations} where ${where} group by 1, 2, 3, 4, 5`.execute(ctx.app.db);
   const domainOf = new Map(kinds.map(({ name, domain }) => [name, domain]));
-  const [days, domains] = [new Map<string, number>(), new Map<string, number>()];
+  const [days, byDomain] = [new Map<string, number>(), new Map<string, number>()];
   const people = new Map<string, { userId: string | null; name: string | null; count: number }>();
   const add = (counts: Map<string, number>, key: string, n: number) => counts.set(key, (counts.get(key) ?? 0) + n);
   for (const { day, entity, userId, realName, dealerId, n } of rows) {
     add(days, day, n);
-    add(domains, domainOf.get(entity) ?? '', n);
+    add(byDomain, domainOf.get(entity) ?? '', n);
     const name = userId === null ? null : nameFor(ctx, { id: userId, dealerId, name: realName });
     const isKnown = name === realName;
     const key = isKnown ? (userId ?? '') : 'platform';
@@ -108,7 +112,7 @@ async function summaryOf(ctx: CallContext, where: Fragment): Promise<ChangesSumm
     all.toSorted((a, b) => b.count - a.count);
   return {
     byDay: [...days].map(([day, count]) => ({ day, count })).toSorted((a, b) => b.day.localeCompare(a.day)),
-    byDomain: most([...domains].map(([domain, count]) => ({ domain, count }))),
+    byDomain: most([...byDomain].map(([domain, count]) => ({ domain, count }))),
     byPerson: most([...people.values()]).slice(0, mostPeople),
   };
 }
