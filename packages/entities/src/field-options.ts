@@ -28,6 +28,8 @@ export interface FieldOptions {
   readonly visible?: (row: Row, record?: Row) => boolean;
   /** The column gets a B-tree index, so that lists may be ordered and filtered by it at any size. */
   readonly index?: boolean;
+  /** Of the input of an action: what was entered is kept in the operation log, beside what changed. Never for codes, numbers of people or passwords. */
+  readonly logged?: true;
   /** Data right without which the field is absent from every answer. */
   readonly right?: string;
 }

@@ -147,7 +147,7 @@ async function perform(
       ...entry,
       entityId: row.id,
       before: row,
-      after: { ...after.get(row.id), ...reasonOf(input) },
+      after: { ...after.get(row.id), ...loggedOf(action, input) },
     })),
     ...leftOutEntries(entry, skipped),
   );
@@ -169,11 +169,9 @@ function refuseUnknownState(
 }
 
 /** What the log keeps of an action's input: why, not secrets. */
-function reasonOf(input: Row): Row {
-  const kept = Object.entries(input).filter(([key]) =>
-    ['reason', 'reasonCode', 'remark', 'workOrderNo', 'proof'].includes(key),
-  );
-  return Object.fromEntries(kept.map(([key, value]) => [`@${key}`, value]));
+function loggedOf({ input: fields = {} }: ActionDef, input: Row): Row {
+  const kept = Object.entries(input).filter(([name]) => Object.hasOwn(fields, name) && fields[name]?.logged === true);
+  return Object.fromEntries(kept.map(([name, value]) => [`@${name}`, value]));
 }
 
 /**

@@ -69,7 +69,7 @@ const operatorActions = {
       en: '“{name}” will log in with the password only. Continue?',
     },
     danger: true,
-    input: { reason: f.longText({ required: true, min: 2, max: 100 }) },
+    input: { reason: f.longText({ logged: true, required: true, min: 2, max: 100 }) },
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;
 

@@ -31,13 +31,15 @@ export const alarmActions = transitions(
       many: 100,
       danger: true,
       input: {
-        reasonCode: f.dict('AlarmIgnoreReason', { required: true, label: { zh: '原因', en: 'Reason' } }),
-        remark: f.longText({ max: 200 }),
+        reasonCode: f.dict('AlarmIgnoreReason', { logged: true, required: true, label: { zh: '原因', en: 'Reason' } }),
+        remark: f.longText({ logged: true, max: 200 }),
       },
     },
     reopen: {
       next: false,
-      input: { reason: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+      input: {
+        reason: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+      },
     },
   },
   { field: 'handleStatus', calls: 'own' },

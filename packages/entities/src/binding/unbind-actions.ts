@@ -2,8 +2,8 @@ import { f } from '../fields.ts';
 import { bindingMachines } from '../machines/binding.ts';
 import { transitions } from '../transitions.ts';
 
-const remark = f.longText({ max: 200 });
-const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
+const remark = f.longText({ logged: true, max: 200 });
+const why = f.longText({ logged: true, required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
 
 /** What reviewers decide about applications. */
 export const unbindActions = transitions(bindingMachines, 'SM-Unbind', {

@@ -90,7 +90,9 @@ export const bluetoothInfo = defineEntity({
         zh: '车主需重新配对，确定吗？车辆「{name}」的全部手机密钥将失效；车辆离线时，下次上线后生效。',
         en: 'The owner has to pair again. Continue? All phone keys of “{name}” become void. An offline vehicle follows when it is back online.',
       },
-      input: { reason: f.text({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+      input: {
+        reason: f.text({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+      },
     },
   },
   importColumns: ['vin', 'bleMac', 'bleName'],

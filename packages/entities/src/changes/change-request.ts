@@ -76,13 +76,19 @@ export const changeRequest = defineEntity({
         zh: '批准「{name}」？所列变更将立即生效。',
         en: 'Approve “{name}”? The changes that are listed take effect at once.',
       },
-      input: { remark: f.longText({ max: 200, label: { zh: '审批说明', en: 'Note' } }) },
+      input: { remark: f.longText({ logged: true, max: 200, label: { zh: '审批说明', en: 'Note' } }) },
     },
     refuse: {
       danger: true,
       next: true,
       input: {
-        remark: f.longText({ required: true, min: 2, max: 200, label: { zh: '退回原因', en: 'Why it is refused' } }),
+        remark: f.longText({
+          logged: true,
+          required: true,
+          min: 2,
+          max: 200,
+          label: { zh: '退回原因', en: 'Why it is refused' },
+        }),
       },
     },
   }),

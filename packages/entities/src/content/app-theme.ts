@@ -234,8 +234,8 @@ export const appTheme = defineEntity({
   actions: {
     ...transitions(contentMachines, 'SM-Theme', {
       submit: {},
-      approve: { input: { remark: f.longText({ max: 200 }) } },
-      reject: { input: { remark: f.longText({ required: true, min: 5, max: 200 }) } },
+      approve: { input: { remark: f.longText({ logged: true, max: 200 }) } },
+      reject: { input: { remark: f.longText({ logged: true, required: true, min: 5, max: 200 }) } },
       shelfOn: {},
       shelfOff: {
         danger: true,

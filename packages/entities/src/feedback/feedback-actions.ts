@@ -64,16 +64,19 @@ export const feedbackActions = {
         danger: true,
         input: {
           reasonCode: f.dict('FeedbackInvalidReason', {
+            logged: true,
             required: true,
             label: { zh: '无效原因', en: 'Invalid reason' },
           }),
-          remark: f.longText({ max: 200 }),
+          remark: f.longText({ logged: true, max: 200 }),
         },
       },
       reopen: {
         where: ['row', 'detail'],
         next: false,
-        input: { reason: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+        input: {
+          reason: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+        },
       },
     },
     { calls: 'own' },

@@ -15,9 +15,9 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
           zh: '通过「{name}」？将发送给{count}位用户。',
           en: 'Approve “{name}”? It goes to {count} {count|user|users}.',
         },
-        input: { remark: f.longText({ max: 200 }) },
+        input: { remark: f.longText({ logged: true, max: 200 }) },
       },
-      reject: { input: { remark: f.longText({ required: true, min: 5, max: 200 }) } },
+      reject: { input: { remark: f.longText({ logged: true, required: true, min: 5, max: 200 }) } },
       send: {
         fixedInput: { action: 'publish' },
         label: { zh: '立即发送', en: 'Send now' },

@@ -250,7 +250,7 @@ function versionActions() {
       revoke: {
         danger: true,
         next: true,
-        input: { reason: f.longText({ required: true, min: 2, max: 200 }) },
+        input: { reason: f.longText({ logged: true, required: true, min: 2, max: 200 }) },
       },
     },
     { calls: 'own' },

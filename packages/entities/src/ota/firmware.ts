@@ -249,23 +249,23 @@ export const firmware = defineEntity({
     testPass: {
       input: {
         reportFileId: f.file({ biz: 'pdf', maxMb: 20, label: { zh: '测试报告', en: 'Test report' } }),
-        remark: f.longText({ max: 200 }),
+        remark: f.longText({ logged: true, max: 200 }),
       },
     },
-    testFail: { danger: true, input: { remark: f.longText({ required: true, min: 2, max: 200 }) } },
+    testFail: { danger: true, input: { remark: f.longText({ logged: true, required: true, min: 2, max: 200 }) } },
     approve: {
       confirm: { zh: '通过「{name}」？通过后可用于升级任务。', en: 'Approve “{name}”? Tasks may use it from then on.' },
-      input: { remark: f.longText({ max: 200 }) },
+      input: { remark: f.longText({ logged: true, max: 200 }) },
     },
-    reject: { input: { remark: f.longText({ required: true, min: 2, max: 200 }) } },
+    reject: { input: { remark: f.longText({ logged: true, required: true, min: 2, max: 200 }) } },
     disable: {
       danger: true,
       confirm: {
         zh: '停用「{name}」？不再提供给任何车辆，正在下载的将中断。',
         en: 'Disable “{name}”? It is offered to no vehicle; running downloads end.',
       },
-      input: { remark: f.longText({ required: true, min: 2, max: 200 }) },
+      input: { remark: f.longText({ logged: true, required: true, min: 2, max: 200 }) },
     },
-    enable: { input: { remark: f.longText({ max: 200 }) } },
+    enable: { input: { remark: f.longText({ logged: true, max: 200 }) } },
   }),
 });

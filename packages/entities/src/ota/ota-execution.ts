@@ -94,7 +94,7 @@ export const otaExecution = defineEntity({
       path: 'cancelExecution',
       many,
       danger: true,
-      input: { reason: f.longText({ required: true, min: 2, max: 200 }) },
+      input: { reason: f.longText({ logged: true, required: true, min: 2, max: 200 }) },
     },
   }),
   exportLimit: 100_000,

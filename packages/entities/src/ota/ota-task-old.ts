@@ -112,11 +112,11 @@ export const otaTaskOld = defineEntity({
         zh: '执行「{name}」？车辆将被固定，并在开始时间后逐步收到升级，不能暂停。',
         en: 'Run “{name}”? Its vehicles are fixed now and updated from its start time on; it cannot be paused.',
       },
-      input: { remark: f.longText({ max: 200 }) },
+      input: { remark: f.longText({ logged: true, max: 200 }) },
     },
     terminate: {
       danger: true,
-      input: { remark: f.longText({ max: 200 }) },
+      input: { remark: f.longText({ logged: true, max: 200 }) },
     },
   }),
 });

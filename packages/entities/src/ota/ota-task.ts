@@ -165,11 +165,11 @@ export const otaTask = defineEntity({
         en: '“{name}” is a test, or for five vehicles at most: hand it in without a review?',
       },
     },
-    approve: { input: { remark: f.longText({ max: 200 }) } },
-    reject: { input: { remark: f.longText({ required: true, min: 2, max: 200 }) } },
+    approve: { input: { remark: f.longText({ logged: true, max: 200 }) } },
+    reject: { input: { remark: f.longText({ logged: true, required: true, min: 2, max: 200 }) } },
     approveChange: {
       from: { changePending: [1] },
-      input: { remark: f.longText({ max: 200 }) },
+      input: { remark: f.longText({ logged: true, max: 200 }) },
     },
     start: {
       confirm: {
@@ -177,10 +177,14 @@ export const otaTask = defineEntity({
         en: 'Start “{name}”? Its vehicles are fixed now and notified step by step.',
       },
     },
-    pause: { input: { remark: f.longText({ max: 200 }) } },
+    pause: { input: { remark: f.longText({ logged: true, max: 200 }) } },
     resume: {
       input: {
-        remark: f.longText({ max: 200, help: { zh: '自动暂停后必填', en: 'Required after an automatic pause' } }),
+        remark: f.longText({
+          logged: true,
+          max: 200,
+          help: { zh: '自动暂停后必填', en: 'Required after an automatic pause' },
+        }),
       },
     },
     nextStage: {
@@ -188,6 +192,7 @@ export const otaTask = defineEntity({
       input: {
         stage: f.int({ min: 1, max: 10, label: { zh: '阶段', en: 'Stage' } }),
         remark: f.longText({
+          logged: true,
           max: 200,
           help: {
             zh: '未达门槛时，有强制权限者须填写原因',
@@ -204,7 +209,7 @@ export const otaTask = defineEntity({
           max: 20,
           label: { zh: '再次输入任务编号', en: 'Type the task no. once more' },
         }),
-        remark: f.longText({ max: 200 }),
+        remark: f.longText({ logged: true, max: 200 }),
       },
     },
     withdraw: { danger: true, confirm: { zh: '撤销「{name}」？', en: 'Withdraw “{name}”?' } },

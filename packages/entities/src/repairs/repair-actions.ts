@@ -4,14 +4,14 @@ import { repairsMachines } from '../machines/repairs.ts';
 import { transitions } from '../transitions.ts';
 
 const { inRepair } = repairsMachines['SM-Repair'].states;
-const reason = f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } });
+const reason = f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } });
 const solution = f.longText({ required: true, min: 5, max: 500, label: { zh: '解决方案', en: 'Solution' } });
 
 /** To whom an order goes: a dealer who repairs, and one of its people. */
 const receiver = {
   dealerId: f.ref('dealer', { required: true, label: { zh: '网点', en: 'Dealer' } }),
   technicianId: f.ref('dealerStaff', { label: { zh: '技师', en: 'Technician' } }),
-  remark: f.longText({ max: 200 }),
+  remark: f.longText({ logged: true, max: 200 }),
 } as const;
 
 /** Fen above which parts under warranty need a decision of after-sales. */
@@ -65,7 +65,7 @@ const life = transitions(repairsMachines, 'SM-Repair', {
     input: {
       odometerKm: f.decimal({ required: true, min: 0, max: 999_999.9, decimals: 1, unit: 'km' }),
       images: f.images({ required: true, min: 3, max: 9, maxMb: 5, label: { zh: '进厂照片', en: 'Check-in photos' } }),
-      remark: f.longText({ max: 200 }),
+      remark: f.longText({ logged: true, max: 200 }),
     },
   },
   complete: {
@@ -82,7 +82,7 @@ const life = transitions(repairsMachines, 'SM-Repair', {
       zh: '验收「{name}」？车主将不再需要确认。',
       en: 'Confirm “{name}” as done? The owner is no longer asked.',
     },
-    input: { remark: f.longText({ max: 200 }) },
+    input: { remark: f.longText({ logged: true, max: 200 }) },
   },
   redispatch: { next: false, confirm: toldAtOnce, input: receiver },
   decline: { danger: true, next: true, input: { reason } },
@@ -112,7 +112,7 @@ const work = {
     next: true,
     input: {
       result: f.dict('WarrantyResult', { required: true, label: { zh: '质保判定', en: 'Warranty result' } }),
-      remark: f.longText({ max: 200 }),
+      remark: f.longText({ logged: true, max: 200 }),
     },
   },
   note: {

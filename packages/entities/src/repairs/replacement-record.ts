@@ -257,7 +257,9 @@ export const replacementRecord = defineEntity({
           zh: '确定作废「{name}」吗？车辆将恢复登记原来的部件。',
           en: 'Void “{name}”? The vehicle is recorded with its former part again.',
         },
-        input: { reason: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+        input: {
+          reason: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+        },
       },
     },
     { calls: 'own' },

@@ -16,8 +16,8 @@ const request = {
   many,
   ...unusable,
   input: {
-    reasonCode: f.dict('SimStopReason', { required: true, label: { zh: '原因', en: 'Reason' } }),
-    remark: f.longText({ required: true, min: 2, max: 200 }),
+    reasonCode: f.dict('SimStopReason', { logged: true, required: true, label: { zh: '原因', en: 'Reason' } }),
+    remark: f.longText({ logged: true, required: true, min: 2, max: 200 }),
   },
 } as const;
 
@@ -91,7 +91,7 @@ export const simCardActions = {
     where: ['row', 'bulk', 'detail'],
     many,
     from: { syncIssue: [unexpected, unknownCard] },
-    input: { remark: f.longText({ required: true, min: 2, max: 200 }) },
+    input: { remark: f.longText({ logged: true, required: true, min: 2, max: 200 }) },
   },
   bind: {
     label: { zh: '绑定车辆', en: 'Put into a vehicle' },
@@ -111,7 +111,9 @@ export const simCardActions = {
     danger: true,
     from: { installed: [1] },
     ...unusable,
-    input: { reason: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+    input: {
+      reason: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+    },
   },
   cancel: {
     ...request,

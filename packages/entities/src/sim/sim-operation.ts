@@ -160,14 +160,16 @@ export const simOperation = defineEntity({
       many,
       fixedInput: { result: 1 },
       confirm: { zh: '确定通过{n}条停复机申请吗？', en: 'Approve {n} SIM {n|request|requests}?' },
-      input: { remark: f.longText({ max: 200, label: { zh: '审批意见', en: 'Comment' } }) },
+      input: { remark: f.longText({ logged: true, max: 200, label: { zh: '审批意见', en: 'Comment' } }) },
     },
     reject: {
       path: 'audit',
       many,
       danger: true,
       fixedInput: { result: 2 },
-      input: { remark: f.longText({ required: true, min: 2, max: 200, label: { zh: '驳回原因', en: 'Reason' } }) },
+      input: {
+        remark: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '驳回原因', en: 'Reason' } }),
+      },
     },
     retry: { path: 'retry', many },
     withdraw: {

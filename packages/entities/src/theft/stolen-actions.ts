@@ -5,8 +5,8 @@ import { theftMachines } from '../machines/theft.ts';
 import { transitions } from '../transitions.ts';
 
 const { toVerify, monitoring, recovered, notFound } = theftMachines['SM-Stolen'].states;
-const remark = f.longText({ max: 200 });
-const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
+const remark = f.longText({ logged: true, max: 200 });
+const why = f.longText({ logged: true, required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 const transition = { path: 'transition', where: ['detail'] } as const;
 
 /** The life of a case. All but the first look is decided on its detail page. */

@@ -3,7 +3,7 @@ import { f, type Row } from '../fields.ts';
 import { usersMachines } from '../machines/users.ts';
 import { transitions } from '../transitions.ts';
 
-const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
+const reason = f.longText({ logged: true, required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
 const newMobile = f.private('mobile', {
   required: true,

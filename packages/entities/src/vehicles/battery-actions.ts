@@ -4,7 +4,7 @@ import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
 const { inUse } = vehiclesMachines['SM-Battery'].states;
-const reasonCode = f.dict('BatterySwapReason', { required: true });
+const reasonCode = f.dict('BatterySwapReason', { logged: true, required: true });
 
 /** Actions on batteries: install, remove, swap and change of state. */
 export const batteryActions = {

@@ -73,7 +73,9 @@ export const batteryPending = defineEntity({
       button: 'batteryManage.install',
       where: ['row'],
       from: { status: [0] },
-      input: { remark: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
+      input: {
+        remark: f.longText({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
+      },
     },
   },
   scope: {

@@ -7,7 +7,8 @@ import { transitions } from '../transitions.ts';
 const { notActivated } = vehiclesMachines['SM-VehicleActivation'].states;
 const { operating, stopped } = vehiclesMachines['SM-VehicleOperation'].states;
 const { bound } = bindingMachines['SM-Binding'].states;
-const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
+const reason = (min: number) =>
+  f.longText({ logged: true, required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
 const operation = { path: 'operation', many: true } as const;
 
 /** Actions on vehicles besides add, edit and delete. */
@@ -58,8 +59,8 @@ export const vehicleActions = {
           en: 'The owner cannot control a stopped vehicle remotely. Continue? ({name})',
         },
         input: {
-          reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
-          remark: f.longText({ max: 200 }),
+          reasonCode: f.dict('StopReason', { logged: true, required: true, label: { zh: '停运原因', en: 'Reason' } }),
+          remark: f.longText({ logged: true, max: 200 }),
           stopSim: f.flag({
             label: { zh: '同时停机SIM卡', en: 'Suspend the SIM card too' },
             help: {
@@ -108,8 +109,8 @@ export const vehicleActions = {
       newImei: f.text({ format: 'imei', required: true, max: 15 }),
       newIccid: f.text({ format: 'iccid', max: 20 }),
       newBleMac: f.text({ format: 'bleMac', max: 17 }),
-      reasonCode: f.dict('ReplaceReason', { required: true, label: { zh: '换件原因', en: 'Reason' } }),
-      workOrderNo: f.text({ max: 30, label: { zh: '工单号', en: 'Work order no.' } }),
+      reasonCode: f.dict('ReplaceReason', { logged: true, required: true, label: { zh: '换件原因', en: 'Reason' } }),
+      workOrderNo: f.text({ logged: true, max: 30, label: { zh: '工单号', en: 'Work order no.' } }),
     },
   },
   resetDeviceSecret: {

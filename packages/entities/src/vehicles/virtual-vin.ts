@@ -52,7 +52,7 @@ const virtualActions = {
           zh: '确定作废「{name}」吗？使用中的将同时解绑用户，且不可恢复。',
           en: 'Void “{name}”? A virtual vehicle in use is unbound from its user. This cannot be undone.',
         },
-        input: { reason: f.text({ required: true, min: 2, max: 200 }) },
+        input: { reason: f.text({ logged: true, required: true, min: 2, max: 200 }) },
       },
     },
     { calls: 'own' },
