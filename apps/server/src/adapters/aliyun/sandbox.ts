@@ -11,7 +11,7 @@ import type { SmsConfig, VoiceConfig } from '../../config-parts.ts';
 import { hashOf, maskOf, seal } from '../../entity/seal.ts';
 import { perSecondCounter } from '../partner/per-second.ts';
 import { startHttpSandbox, type SandboxAnswer } from '../partner/sandbox-server.ts';
-import { makeDoor } from './sandbox-door.ts';
+import { makeSignatureCheck } from './signature-check.ts';
 
 interface Backend {
   readonly pool: Pool;
@@ -165,7 +165,7 @@ export interface AliyunSandbox {
  */
 export async function startAliyunSandbox(backend: Backend, { perSecond = 1_000 } = {}): Promise<AliyunSandbox> {
   const key = { keyId: 'wheelhouse-sandbox', keySecret: randomBytes(24).toString('base64url') };
-  const refusal = makeDoor(key);
+  const refusal = makeSignatureCheck(key);
   const within = perSecondCounter(perSecond);
   const url = await startHttpSandbox(async (request) => {
     await sleep(leastMs + Math.random() * (mostMs - leastMs), undefined, { ref: false });

@@ -33,7 +33,7 @@ function onceWithin(ms: number): (value: string) => boolean {
 }
 
 /** Checks signatures as Aliyun does: key, time, nonce, body and all that is signed. */
-export function makeDoor({ keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'keySecret'>) {
+export function makeSignatureCheck({ keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'keySecret'>) {
   const isNew = onceWithin(2 * skewMs);
   return ({ method, url, headers, text }: HttpRequest): Refused | undefined => {
     const [, credential, names = '', signature = ''] =
