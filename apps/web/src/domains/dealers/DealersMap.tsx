@@ -11,7 +11,7 @@ import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { useOwnTexts } from '../../blocks/texts.ts';
+import { useDealerTexts } from './texts.ts';
 
 /** More than any operator has; one call. */
 const most = 200;
@@ -47,7 +47,7 @@ function Card({ row, onClose }: { readonly row: ListRowOf<'dealer'>; readonly on
 
 /** The dealers that the list's filters choose, on the map. */
 export default function DealersMap({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useDealerTexts();
   const config = useMapConfig();
   const [selected, setSelected] = useState<string | null>(null);
   const { data, error, refetch } = useCall(

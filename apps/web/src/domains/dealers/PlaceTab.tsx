@@ -6,11 +6,11 @@ import { refName, textOf } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { useOwnTexts } from '../../blocks/texts.ts';
+import { useDealerTexts } from './texts.ts';
 
 /** Where the dealer is. */
 export default function PlaceTab({ row }: { readonly row: RowOf<'dealer'> }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useDealerTexts();
   const config = useMapConfig();
   const areaName = useAreaName();
   const [lng, lat] = [Number(row.lng), Number(row.lat)];

@@ -9,7 +9,7 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { OrganizationCodeCell } from '../access/accounts/organization.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
-import { ownTexts } from '../../blocks/texts.ts';
+import { dealerTexts } from './texts.ts';
 import { vehicleOverride } from '../vehicles/vehicle/vehicle.override.tsx';
 import { part } from '../../ui/part.tsx';
 
@@ -29,7 +29,7 @@ const DealerRatingsTab = part(async () => ({
 }));
 
 const dealerOverride = defineOverride('dealer', {
-  views: [{ key: 'map', label: ownTexts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
+  views: [{ key: 'map', label: dealerTexts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
 });
 
 const DealerFacts = ({ row }: RowProps): ReactNode => (
@@ -69,16 +69,16 @@ const dealerDetailOverride = {
     cell: { organizationCode: OrganizationCodeCell },
     head: { line: DealerFacts },
     tabs: [
-      { key: 'map', label: ownTexts.map, component: PlaceTab },
+      { key: 'map', label: dealerTexts.map, component: PlaceTab },
       {
         key: 'accounts',
         label: { zh: '账号', en: 'Accounts' },
         code: 'dealerAccountManage.query',
         component: AccountsTab,
       },
-      { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
-      { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
-      { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },
+      { key: 'staff', label: dealerTexts.staff, code: 'dealerManage.query', component: StaffTab },
+      { key: 'stock', label: dealerTexts.stock, code: 'vehicleManage.query', component: StockTab },
+      { key: 'sold', label: dealerTexts.sold, code: 'vehicleManage.query', component: SoldTab },
       {
         key: 'repairs',
         label: { zh: '报修单', en: 'Repair orders' },

@@ -1,13 +1,13 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import { useNow } from '../../lib/useNow.ts';
-import { useOwnTexts } from '../../blocks/texts.ts';
+import { useFleetTexts } from './texts.ts';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 const tickMs = 1_000;
 
 /** How long ago, in words, of seconds. */
 export function useAgoText(): (seconds: number) => string {
-  const texts = useOwnTexts();
+  const texts = useFleetTexts();
   return (seconds) =>
     seconds < minute
       ? texts('secondsAgo', { n: seconds })

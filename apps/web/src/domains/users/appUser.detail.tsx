@@ -19,7 +19,7 @@ import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { part } from '../../ui/part.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
-import { ownTexts, useOwnTexts } from '../../blocks/texts.ts';
+import { userTexts, useUserTexts } from './texts.ts';
 import { OnlineCell, SocCell } from '../fleet/cells.tsx';
 import { BothCodesInput, NewCodeInput } from './CodesInput.tsx';
 
@@ -58,7 +58,7 @@ const UserFacts = ({ row }: RowProps): ReactNode => (
 
 /** Vehicles a user owns or shares, and those of before. */
 function VehiclesTab({ row }: RowProps): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useUserTexts();
   const pick = usePick();
   const dict = useDictLookup();
   const { data, error, refetch } = useCall('/user/crm/appUser/vehicles', { id: row.id }, { inlineErrors: true });
@@ -149,8 +149,8 @@ const appUserOverride = defineOverride('appUser', {
   actionInputs: { changeMobile: { oldCode: BothCodesInput }, requestMobile: { newCode: NewCodeInput } },
   head: { line: UserFacts },
   tabs: [
-    { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
-    { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
+    { key: 'vehicles', label: userTexts.vehicles, component: VehiclesTab },
+    { key: 'bindingLog', label: userTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
     { key: 'messages', label: { zh: '消息', en: 'Messages' }, component: MessagesTab },
     { key: 'devices', label: { zh: '登录设备', en: 'Devices' }, component: DevicesTab },
     { key: 'consents', label: { zh: '授权', en: 'Consents' }, component: ConsentsTab },

@@ -5,7 +5,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { Figures, percentTone } from '../../../blocks/Figures.tsx';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { Cells } from './Cells.tsx';
 import { useBatteryTexts } from './texts.ts';
 
@@ -32,7 +32,7 @@ function Protections({ bits }: { readonly bits: number | null }): ReactNode {
 
 /** Measured values at a glance, then the cells. */
 export default function BatteryLead({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const own = useBatteryTexts();
   const [soc, soh] = [numberOf(row.soc), numberOf(row.soh)];
   return (

@@ -8,7 +8,7 @@ import { zoneMs } from '../../../ui/chart/counts.ts';
 import { sayRange, sayRanges } from '../../../ui/chart/says.ts';
 import { formatNumber, none, withUnit } from '../../../ui/format.ts';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 
 const dayMs = 86_400_000;
@@ -85,7 +85,7 @@ export function CurveView({
   /** Sent along where the call lets one choose. */
   readonly fields?: readonly CurveField[];
 }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const [range, setRange] = useState<(typeof ranges)[number]>(ranges[0]);
   const { data, error, refetch } = useCall(
     path,

@@ -8,7 +8,7 @@ import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { Facts } from '../../../entity-ui/detail/Facts.tsx';
-import { ownTexts } from '../../../blocks/texts.ts';
+import { vehicleTexts } from '../texts.ts';
 import { batteryOverride } from './battery.override.tsx';
 import { batteryHead } from './head.tsx';
 import { batteryHistoryOverride } from './batteryBinding.override.tsx';
@@ -57,10 +57,10 @@ const batteryDetailOverride = {
     head: { line: BatteryFacts, ...batteryHead },
     lead: BatteryLead,
     tabs: [
-      { key: 'curve', label: ownTexts.curve, component: CurveTab },
+      { key: 'curve', label: vehicleTexts.curve, component: CurveTab },
       { key: 'charges', label: batteryTexts.charges, component: ChargesTab },
       { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
-      { key: 'bindings', label: ownTexts.bindings, code: 'batteryHistory.query', component: BindingsTab },
+      { key: 'bindings', label: vehicleTexts.bindings, code: 'batteryHistory.query', component: BindingsTab },
     ],
   }),
 };

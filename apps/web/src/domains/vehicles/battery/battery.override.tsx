@@ -4,7 +4,7 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
 import { type CellPropsOf, defineOverride } from '../../../entity-ui/override.ts';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { useNow } from '../../../lib/useNow.ts';
 import { ReportCell, SocCell } from '../../fleet/cells.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 /** Health, with what it calls for. */
 export function SohCell({ value, row }: CellPropsOf<'battery'>): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const today = formatDay(new Date(useNow(hourMs)));
   const percent = Number(textOf(value) || Number.NaN);
   if (!Number.isFinite(percent)) return <span className="wh-faint">{none}</span>;

@@ -19,7 +19,7 @@ import { useDict } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 import '../../../blocks/blocks.css';
 
@@ -66,7 +66,7 @@ interface CellProps {
 
 /** The pictures of a model in a colour, or the place where they are missing. */
 function MatrixCell({ model, color, images }: CellProps): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const dialogs = useDialogs();
   const can = useCan();
   const urls = images.flatMap((image) => fileUrls(image, 'image'));

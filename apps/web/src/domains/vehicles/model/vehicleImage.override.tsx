@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 
 import { defineOverride } from '../../../entity-ui/override.ts';
-import { ownTexts } from '../../../blocks/texts.ts';
+import { vehicleTexts } from '../texts.ts';
 import { part } from '../../../ui/part.tsx';
 import { ZipImport } from './ZipImport.tsx';
 
@@ -10,7 +10,7 @@ const MatrixView = part(() => import('./MatrixView.tsx'));
 /** Vehicle images: what is there and what is missing, by model and colour. */
 const imageOverride = defineOverride('vehicleImage', {
   actions: ZipImport,
-  views: [{ key: 'matrix', label: ownTexts.matrix, icon: <AppstoreOutlined />, component: MatrixView }],
+  views: [{ key: 'matrix', label: vehicleTexts.matrix, icon: <AppstoreOutlined />, component: MatrixView }],
 });
 
 export { imageOverride as default };

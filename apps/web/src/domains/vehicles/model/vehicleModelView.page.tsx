@@ -12,7 +12,7 @@ import { LinkButton } from '../../../entity-ui/LinkButton.tsx';
 import { isEmpty, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { nameIn, useDict, useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf, usePage, useTabTitle } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
@@ -41,7 +41,7 @@ function pictureOf({ model, images }: Preview, color: string | undefined, dark: 
 
 /** The screen of the app that shows a model. */
 function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: boolean }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const pick = usePick();
   const lang = useLang();
   const lookup = useDictLookup();
@@ -126,7 +126,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
 /** A model as owners see it in the app. */
 export default function VehicleModelView(): ReactNode {
   const t = useT();
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const pick = usePick();
   const page = usePage();
   const [dark, setDark] = useState(false);

@@ -9,7 +9,7 @@ import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
 import { hrefOf } from '../../../routing/page.ts';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { Facts } from '../../../entity-ui/detail/Facts.tsx';
-import { ownTexts } from '../../../blocks/texts.ts';
+import { vehicleTexts } from '../texts.ts';
 import { part } from '../../../ui/part.tsx';
 import { vehicleOverride } from '../vehicle/vehicle.override.tsx';
 
@@ -21,7 +21,7 @@ type RowProps = { readonly row: RowOf<'vehicleType'> };
 const modelOverride = defineOverride('vehicleType', {
   links: (row) => [
     {
-      label: ownTexts.preview,
+      label: vehicleTexts.preview,
       icon: <MobileOutlined />,
       href: hrefOf('vehicleModelView', { id: String(row.id) }),
       code: 'vehicleModelView',
@@ -65,14 +65,14 @@ const modelDetailOverride = {
   ...defineOverride('vehicleType', {
     head: { line: ModelFacts },
     tabs: [
-      { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
+      { key: 'vehicles', label: vehicleTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
       {
         key: 'firmware',
-        label: ownTexts.firmwareOfModel,
+        label: vehicleTexts.firmwareOfModel,
         code: ['firmwareManage.query', 'firmwareManageOld.query'],
         component: FirmwareTab,
       },
-      { key: 'images', label: ownTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
+      { key: 'images', label: vehicleTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
     ],
   }),
 };

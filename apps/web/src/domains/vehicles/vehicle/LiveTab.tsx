@@ -12,11 +12,11 @@ import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { CopyText, StatusTag } from '../../../ui/Values.tsx';
 import { Figures, percentTone } from '../../../blocks/Figures.tsx';
 import { Pulse } from '../../../blocks/Pulse.tsx';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { OnlineCell } from '../../fleet/cells.tsx';
 import { useVehicleStatus } from '../../fleet/useVehicleStatus.ts';
 
-type OwnTextKey = Parameters<ReturnType<typeof useOwnTexts>>[0];
+type OwnTextKey = Parameters<ReturnType<typeof useVehicleTexts>>[0];
 
 /** Flags with texts of their own: value 1, value 0. */
 const flagTexts: Readonly<Record<string, readonly [OwnTextKey, OwnTextKey]>> = {
@@ -45,7 +45,7 @@ const groups = [
 ] as const satisfies readonly { readonly title: OwnTextKey; readonly names: readonly string[] }[];
 
 function Value({ name, status }: { readonly name: string; readonly status: VehicleStatus }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const flag = flagTexts[name];
   if (flag !== undefined && !isEmpty(status[name]))
     return (
@@ -74,7 +74,7 @@ function Coordinates({
   readonly lat: number;
   readonly place: string | null;
 }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -91,7 +91,7 @@ function Coordinates({
 }
 
 function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const pick = usePick();
   const config = useMapConfig();
   const { gpsLng: lng, gpsLat: lat, heading, gpsMasked, speedKmh } = status;
@@ -133,7 +133,7 @@ function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
 
 /** What a vehicle does right now, as its device reports it. */
 export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const pick = usePick();
   const { status, error, retry } = useVehicleStatus(row.id);
   if (error !== null || status === undefined) return <PendingState error={error} onRetry={retry} />;

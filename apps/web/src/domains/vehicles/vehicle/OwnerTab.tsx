@@ -8,7 +8,7 @@ import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
 import { refName, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useCan } from '../../../session/session.ts';
-import { useOwnTexts } from '../../../blocks/texts.ts';
+import { useVehicleTexts } from '../texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
 const ReasonDialog = dialogPart(() => import('../../../entity-ui/actions/ReasonDialog.tsx'));
@@ -25,7 +25,7 @@ function RemoveShare({
   readonly row: ListRowOf<'vehicleBinding'>;
 }): ReactNode {
   const t = useT();
-  const texts = useOwnTexts();
+  const texts = useVehicleTexts();
   const dialogs = useDialogs();
   const name = refName(row, 'userId') ?? textOf(row.userId);
   const send = useAction('/veh/crm/vehicle/removeShare', {

@@ -5,7 +5,7 @@ import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { Facts } from '../../../entity-ui/detail/Facts.tsx';
 import type { HeadAction, HeadDef } from '../../../entity-ui/detail/head.ts';
-import { ownTexts } from '../../../blocks/texts.ts';
+import { vehicleTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
 import { debugLinks } from './control-links.tsx';
 import { alarmsOf, operationsOf, repairsOf } from '../../../blocks/open-counts.ts';
@@ -63,10 +63,10 @@ const vehicleDetailOverride = {
     links: debugLinks,
     tabOrder: ['live', 'overview', 'alarms', 'repairs', 'owner', 'control'],
     tabs: [
-      { key: 'live', label: ownTexts.live, component: LiveTab },
-      { key: 'owner', label: ownTexts.owner, component: OwnerTab },
-      { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
-      { key: 'ecus', label: ownTexts.ecus, component: EcusTab },
+      { key: 'live', label: vehicleTexts.live, component: LiveTab },
+      { key: 'owner', label: vehicleTexts.owner, component: OwnerTab },
+      { key: 'batteries', label: vehicleTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
+      { key: 'ecus', label: vehicleTexts.ecus, component: EcusTab },
       { key: 'ota', label: otaTexts.parts, code: 'otaEquipmentManage.query', component: OtaTab },
       { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
       {
@@ -95,7 +95,7 @@ const vehicleDetailOverride = {
         component: VehicleRepairsTab,
       },
       { key: 'sim', label: { zh: 'SIM卡', en: 'SIM card' }, code: 'simIndex.query', component: SimTab },
-      { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
+      { key: 'bindingLog', label: vehicleTexts.bindingLog, component: BindingLogTab },
       { key: 'cases', label: theftTexts.cases, component: CasesTab },
       { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
     ],

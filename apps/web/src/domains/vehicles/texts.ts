@@ -1,17 +1,13 @@
-import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
+import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
-/** Texts of the vehicle and support pages that go beyond their definitions. */
-export const ownTexts = {
+/** Texts of the pages of vehicles and their parts that go beyond their definitions. */
+export const vehicleTexts = {
   live: { zh: '实时状态', en: 'Live status' },
   owner: { zh: '车主与共享', en: 'Owner & shares' },
   batteries: { zh: '电池', en: 'Batteries' },
   ecus: { zh: '电子部件', en: 'ECUs' },
   bindingLog: { zh: '绑定日志', en: 'Binding log' },
   neverReported: { zh: '该车辆还没有上报过数据。', en: 'This vehicle has not reported yet.' },
-  secondsAgo: { zh: '{n}秒前', en: '{n} s ago' },
-  minutesAgo: { zh: '{n}分钟前', en: '{n} min ago' },
-  hoursAgo: { zh: '{n}小时前', en: '{n} h ago' },
-  daysAgo: { zh: '{n}天前', en: '{n} d ago' },
   masked: {
     zh: '没有查看位置的权限，显示的是城市中心。',
     en: 'You have no right to view positions. The city centre is shown.',
@@ -44,8 +40,6 @@ export const ownTexts = {
   up: { zh: '收起', en: 'Up' },
   opened: { zh: '打开', en: 'Open' },
   shut: { zh: '关闭', en: 'Closed' },
-  ownerKind: { zh: '车主', en: 'Owner' },
-  shareKind: { zh: '共享', en: 'Shared' },
   removeShare: { zh: '移除共享', en: 'Remove share' },
   removeShareHint: {
     zh: '将移除{name}的共享并通知对方，请填写原因。',
@@ -73,12 +67,7 @@ export const ownTexts = {
   missing: { zh: '缺图', en: 'No image' },
   addImage: { zh: '为「{name}」的{color}添加图片', en: 'Add a {color} image of “{name}”' },
   imageCount: { zh: '{n}张', en: '{n}' },
-  map: { zh: '地图', en: 'Map' },
-  staff: { zh: '员工', en: 'Staff' },
-  stock: { zh: '库存车辆', en: 'Stock vehicles' },
-  sold: { zh: '已售车辆', en: 'Sold vehicles' },
   vehicles: { zh: '车辆', en: 'Vehicles' },
-  noVehicles: { zh: '没有绑定过车辆', en: 'No vehicles have been bound' },
   noImage: { zh: '没有该颜色的图片', en: 'No image for this colour' },
   appLight: { zh: '浅色', en: 'Light' },
   appDark: { zh: '深色', en: 'Dark' },
@@ -87,8 +76,6 @@ export const ownTexts = {
   colors: { zh: '颜色', en: 'Colours' },
   introduction: { zh: '介绍', en: 'About' },
   supportedFeatures: { zh: '支持功能', en: 'Features' },
-  unlocatedDealers: { zh: '{n}家没有坐标', en: '{n} without coordinates' },
-  firstN: { zh: '仅显示前{n}条', en: 'First {n} shown' },
 } as const satisfies Texts;
 
-export const useOwnTexts = (): Translate<typeof ownTexts> => useTexts(ownTexts);
+export const useVehicleTexts = (): Translate<typeof vehicleTexts> => useTexts(vehicleTexts);
