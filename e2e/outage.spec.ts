@@ -124,7 +124,7 @@ test('a new release is loaded by itself, but not over unsaved input', async ({ a
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await mark(page);
   // The chunks of the old build are gone, and the index names another build.
-  await page.route('**/assets/battery-*', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/battery.*', (route) => route.fulfill({ status: 404 }));
   await page.route('**/index.html', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: other(await answer.text()) });
@@ -136,7 +136,7 @@ test('a new release is loaded by itself, but not over unsaved input', async ({ a
   await expect(page).toHaveURL(/batteryManage/);
   // Once: the second time it is only offered.
   await expect(pill(page)).toContainText('系统已更新');
-  await page.unroute('**/assets/battery-*');
+  await page.unroute('**/assets/battery.*');
   await page.getByRole('alert').getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('电池管理');
 });
