@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
+import type { Domain } from '../packages/entities/src/domains.ts';
+import { domainIn } from '../test/domains.ts';
+import { root } from './tools.ts';
 
 /** Seconds that the tests of a file took, all together. Files that run beside each other take less on the clock. */
 export interface FileTime {
@@ -44,19 +47,26 @@ interface Suite {
 /** They lie beside the loops over the registry and ask about the platform, with a few entities as examples. */
 const examples = /\/registry\/(access|aliases|budget|history|in-use)\.test\.ts$/;
 const loops =
-  /\/registry\/[\w-]+\.test\.ts$|\/access\/(file-rights|foreign-ids|matrix|role-matrix|unkept)\.test\.ts$|\/fuzz\/|^(crud|lists|routes)\.spec\.ts$/;
-/** Users, rights and logs are whole, the engine and the frame of the console too. */
-const platform =
-  /\/(access|gateway|import-export|platform|search)\/[\w-]+\.test\.ts$|^(access-admin|budget|dashboard|focus|functions|layout|live|login|outage|rich-text|rights|search|session|shell|videos)\.spec\.ts$/;
+  /\/registry\/[\w-]+\.test\.ts$|\/(file-rights|foreign-ids|matrix|role-matrix|unkept)\.test\.ts$|\/fuzz\/|\/(crud|dialogs|lists|routes)\.spec\.ts$/;
+/** Domains that stand under all others: they are whole, and do not grow with what comes. */
+const platform: ReadonlySet<Domain> = new Set(['access', 'changes', 'files', 'fleet', 'reference', 'search']);
+/** Tests of the server and of the console that belong to no domain are about the engine and the frame of the console. */
+const sorted = /^(?:apps\/server\/test|e2e)\//;
 
-const growthOf = (file: string): Growth =>
-  examples.test(file) ? 'platform' : loops.test(file) ? 'loop' : platform.test(file) ? 'platform' : 'domain';
+/** @param path from the root of the repository */
+export function growthOf(path: string): Growth {
+  if (examples.test(path)) return 'platform';
+  if (loops.test(path)) return 'loop';
+  const domain = domainIn(path);
+  const isPlatform = domain === undefined ? sorted.test(path) : platform.has(domain);
+  return isPlatform ? 'platform' : 'domain';
+}
 
-const timeOf = (file: string, durations: readonly number[]): FileTime => ({
-  file: basename(file),
+const timeOf = (path: string, durations: readonly number[]): FileTime => ({
+  file: basename(path),
   tests: durations.length,
   seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
-  grows: growthOf(file),
+  grows: growthOf(path),
 });
 
 /** Times of a JSON report of vitest, longest first; none where the program did not get so far. */
@@ -66,7 +76,7 @@ export function vitestTimes(file: string): readonly FileTime[] {
   return testResults
     .map(({ name, assertionResults }) =>
       timeOf(
-        name,
+        relative(root, name),
         assertionResults.map(({ duration }) => duration ?? 0),
       ),
     )
@@ -82,7 +92,9 @@ const durationsOf = ({ specs, suites = [] }: Suite): number[] => [
 export function playwrightTimes(file: string): readonly FileTime[] {
   if (!existsSync(file)) return [];
   const { suites } = JSON.parse(readFileSync(file, 'utf8')) as { readonly suites: readonly Suite[] };
-  return suites.map((suite) => timeOf(suite.file, durationsOf(suite))).toSorted((a, b) => b.seconds - a.seconds);
+  return suites
+    .map((suite) => timeOf(`e2e/${suite.file}`, durationsOf(suite)))
+    .toSorted((a, b) => b.seconds - a.seconds);
 }
 
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g');

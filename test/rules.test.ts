@@ -110,7 +110,7 @@ describe('the console', () => {
       text: /<li[^>]*>(?:(?!<\/li>)[\s\S])*<(?:DateTime|TimeAgo)\b/,
       // Lists of links that have a time, and the messages of a conversation.
       homes: [
-        'domains/feedback/feedback/Conversation.tsx',
+        'domains/feedback/desk/Conversation.tsx',
         'domains/statistics/dashboard/Alarms.tsx',
         'domains/theft/Links.tsx',
         'domains/repairs/order/Around.tsx',

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { playwrightFailures, stagesIn, timesLine, vitestFailures } from '../scripts/test-report.ts';
+import { root } from './imports.ts';
+import { growthOf, playwrightFailures, stagesIn, timesLine, vitestFailures } from '../scripts/test-report.ts';
 
 test('what a stage took is read from the output as it was printed', () => {
   const times = [
@@ -52,4 +53,23 @@ test('tests that failed are named with the first line of their error', () => {
     'list.spec.ts › shows rows: AssertionError: expected 1 to be 2',
   ]);
   expect(vitestFailures('/none.json')).toEqual([]);
+});
+
+test('the time of a test grows with the entities, with the domains, or not at all', () => {
+  const growths = {
+    'apps/server/test/registry/crud.test.ts': 'loop',
+    'apps/server/test/registry/history.test.ts': 'platform',
+    'apps/server/test/files/file-rights.test.ts': 'loop',
+    'apps/server/test/files/s3.test.ts': 'platform',
+    'apps/server/test/gateway/ingest.test.ts': 'platform',
+    'apps/server/test/repairs/orders.test.ts': 'domain',
+    'e2e/routes.spec.ts': 'loop',
+    'e2e/shell.spec.ts': 'platform',
+    'e2e/access/rights.spec.ts': 'platform',
+    'e2e/ota/ota-tasks.spec.ts': 'domain',
+    'test/rules.test.ts': 'domain',
+  } as const;
+  // Otherwise it says nothing of the tests there are.
+  expect(Object.keys(growths).filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  for (const [file, grows] of Object.entries(growths)) expect(growthOf(file), file).toBe(grows);
 });

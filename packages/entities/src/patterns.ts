@@ -9,6 +9,9 @@ export const webAddress = /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/;
 /** A version of the app: `1.2.0`. */
 export const appVersion = /^\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
+/** Codes and keys of the platform: compared as they are, so that their index serves. */
+export const plainKey = /^[\w.-]+$/;
+
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /**

@@ -73,7 +73,7 @@ export interface Override<
   readonly actionInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
   /**
    * What the form of an action on one record begins with, by the action's key.
-   * @for an action's form that begins with values of its record: `domains/sim/sim.tsx`
+   * @for an action's form that begins with values of its record: `domains/sim/simCard.override.tsx`
    */
   readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
   /** What one looks for when a record is opened, above the tabs of its page. */

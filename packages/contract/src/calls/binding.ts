@@ -13,7 +13,7 @@ export interface PhoneKey extends BleKey {
   readonly expireTime: string;
 }
 
-/** Calls of the domain. */
+/** Binding a vehicle to its owner's phone, sharing it, and applications to unbind. */
 export interface BindingCalls {
   'POST /veh/crm/vehicle/removeShare': Call<
     { readonly vin?: string; readonly vehicleId?: string; readonly userId: string; readonly reason: string },

@@ -37,7 +37,7 @@ export interface BleDay {
   readonly rssi: number | null;
 }
 
-/** Calls of the domain. */
+/** Connections of phones to vehicles, and setups of Bluetooth modules. */
 export interface BluetoothCalls {
   'POST /veh/crm/bluetoothSetup/history': Call<{ readonly id: string }, readonly RecordVersion[]>;
   /** Refused with 1011 for a vehicle that is not the caller's, with 1002 where its model has no enabled setup. */

@@ -116,7 +116,7 @@ export interface ThemeDetail extends ShownTheme {
   readonly minMeterVersion: string | null;
 }
 
-/** Calls of the domain. */
+/** What the owners' app shows to read and watch, where it leads, and how it looks. */
 export interface ContentCalls {
   /** Features by models, names in the caller's language; `seriesId` leaves out the models of other series. */
   'POST /ps/crm/functionalFeature/matrix': Call<

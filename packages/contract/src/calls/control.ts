@@ -53,7 +53,7 @@ interface OfSession {
   readonly sessionId: string;
 }
 
-/** Calls of the domain. */
+/** Commands to vehicles, and debugging from afar. */
 export interface ControlCalls {
   /** `adb.vehicle.control.send`: the console's way to send a command. */
   'POST /external/query': Call<{ readonly method: string; readonly param?: unknown }, SentCommand>;

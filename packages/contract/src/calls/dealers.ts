@@ -69,7 +69,7 @@ export interface AppDealer {
   readonly ratingCount: number;
 }
 
-/** Calls of the domain. */
+/** Dealers as the console and the app show them. */
 export interface DealersCalls {
   /** The last 12 months, the present one included, the oldest first. Refused with 1002 and 1011 like the dealer. */
   'POST /data/crm/dealer/performance': Call<{ readonly id: string }, { readonly months: readonly DealerMonth[] }>;

@@ -87,7 +87,7 @@ interface AppLogUpload {
   readonly appVersion: string;
 }
 
-/** Calls of the domain. */
+/** Feedback of app users and its conversation; logs of the app, sent with consent. */
 export interface FeedbackCalls {
   /** Refused with 9001 beyond five a day, and for the same content within an hour; with 1011 for a vehicle that is not the caller's. */
   'POST /app/v1/feedback/submit': Call<FeedbackInput, { readonly feedbackNo: string }>;

@@ -42,7 +42,7 @@ export interface UploadState {
   readonly parts: readonly number[];
 }
 
-/** Calls of the domain. */
+/** Files that are kept and shown, whole and in parts. */
 export interface FilesCalls {
   'POST /data/crm/upload/single': Call<{ readonly biz: UploadBiz }, StoredFile>;
   'POST /data/crm/upload/startParts': Call<UploadStart, UploadState>;

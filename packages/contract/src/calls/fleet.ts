@@ -59,7 +59,7 @@ export interface FleetFound {
   readonly gpsMasked: Flag;
 }
 
-/** Calls of the domain. */
+/** The state that vehicles report, one by one and on the map. */
 export interface FleetCalls {
   'POST /veh/crm/vehicle/status': Call<
     { readonly vin?: string; readonly vins?: readonly string[]; readonly vehicleIds?: readonly string[] },

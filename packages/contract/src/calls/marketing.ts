@@ -24,7 +24,7 @@ export interface PromotionStatistics {
   readonly days: readonly (PromotionCounts & { readonly day: string })[];
 }
 
-/** Calls of the domain. */
+/** Advertisements of the app, and what came of promotions. */
 export interface MarketingCalls {
   /** What is on in a place of the app (D:AdPosition) for the user and their version, in order; `version` as 1.2.0. */
   'GET /app/v1/ad/list': Call<

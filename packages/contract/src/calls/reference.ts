@@ -72,7 +72,7 @@ export interface Area {
   readonly districts?: readonly Area[] | null;
 }
 
-/** Calls of the domain. */
+/** The data dictionary and regions. */
 export interface ReferenceCalls {
   'GET /data/crm/itemCode/pageItemCode': Call<
     {

@@ -76,7 +76,7 @@ export interface RepairDealers {
   readonly dealers: readonly RepairDealerOption[];
 }
 
-/** Calls of the domain. */
+/** Repair orders of the console and of the app, and replaced parts. */
 export interface RepairsCalls {
   /** Serial numbers of the parts of a type (D:DeviceType) that a vehicle has on record: several batteries, else one; none where it is not known. */
   'POST /veh/crm/replacementRecord/parts': Call<

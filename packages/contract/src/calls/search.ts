@@ -8,7 +8,7 @@ export interface RefOption {
   readonly hint?: string | null;
 }
 
-/** Calls of the domain. */
+/** Search of everything, and records that a field may point to. */
 export interface SearchCalls {
   'POST /search/global': Call<{ readonly keyword: string }, readonly FoundGroup[]>;
   'POST /ref/options': Call<

@@ -25,7 +25,7 @@ export interface ServiceSummary {
   readonly rating: number | null;
 }
 
-/** Calls of the domain. */
+/** Accounts of the customer service, their states and figures. */
 export interface ServiceCalls {
   /**
    * Own account: any state, busy only from online (1004), none while it is disabled (1004). An account of somebody else: offline only, with

@@ -67,7 +67,7 @@ interface ViewInput {
   readonly query?: (Paging & { readonly where?: Form | null }) | null;
 }
 
-/** Calls of the domain. */
+/** The dashboard and named views. */
 export interface StatisticsCalls {
   'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
   'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;

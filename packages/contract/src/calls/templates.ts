@@ -22,7 +22,7 @@ interface TestInput {
   readonly mobile: string;
 }
 
-/** Calls of the domain. */
+/** Texts that the platform sends: previews, tests and versions. */
 export interface TemplatesCalls {
   /** Refused with 5008, which names the unknown variable. */
   'POST /msg/crm/serviceTemplate/preview': Call<PreviewInput, { readonly text: string }>;

@@ -47,7 +47,7 @@ export interface SharedPosition {
   };
 }
 
-/** Calls of the domain. */
+/** Theft cases: live position and links to it. */
 export interface TheftCalls {
   'POST /veh/crm/stolen/live': Call<{ readonly id: string; readonly afterTime?: string }, CaseLive>;
   'POST /veh/crm/stolen/share': Call<

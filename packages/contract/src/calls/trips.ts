@@ -48,7 +48,7 @@ export interface MileageOfDay {
   readonly abnormal: number | null;
 }
 
-/** Calls of the domain. */
+/** Traces and mileage. */
 export interface TripsCalls {
   'POST /veh/crm/trace/points': Call<
     TraceInput & { readonly format?: 'points' | 'columns'; readonly zoom?: number },

@@ -133,7 +133,7 @@ export interface Consent {
   readonly due: Flag;
 }
 
-/** Calls of the domain. */
+/** App users: sign-in, consents, deletion of accounts, tags. */
 export interface UsersCalls {
   'POST /user/crm/userTag/all': Call<Nothing, readonly TagOption[]>;
   /** Refused with 9021 when the rule takes longer than 30 seconds. */

@@ -104,7 +104,7 @@ export interface XpState {
 /** Whether a report was taken; if not, why. */
 type Receipt = { readonly stored: true } | { readonly stored: false; readonly reason: RefusalReason };
 
-/** Calls of the domain. */
+/** Vehicles and their parts; devices that speak HTTP (`/device/v1`). */
 export interface VehiclesCalls {
   'POST /veh/crm/vehicle/diagnostics': Call<{ readonly id: string }, DiagnosticsReading>;
   'POST /veh/crm/vehicleSeries/all': Call<

@@ -1,9 +1,8 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
+import { plainKey as pattern } from '../patterns.ts';
 
 const readonly = true;
-/** Of codes: compared as they are, so that their index serves. */
-const pattern = /^[\w.-]+$/;
 
 /** A fault of the console, once for each place and release. */
 export const frontErrorLog = defineEntity({

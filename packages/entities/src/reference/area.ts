@@ -1,9 +1,8 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
+import { plainKey as pattern } from '../patterns.ts';
 
 const readonly = true;
-/** Of codes: compared as they are, so that their index serves. */
-const pattern = /^[\w.-]+$/;
 
 /** Province, city or district of GB/T 2260; its id is its six-digit code. */
 export const area = defineEntity({

@@ -1,4 +1,5 @@
 import type { DealerOption } from '@wheelhouse/contract/calls/dealers';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { defineCall, type Call } from '../../http/call.ts';
 import { actionBody, id } from '../../http/kit.ts';
 
 const dealer = entityNamed('dealer');
+const { active } = machines['SM-Dealer'].states;
 
 /** The dealer who gives is `fromId`, or `id` as in every action. */
 const transferStock = defineCall('POST /data/crm/dealer/transferStock', {
@@ -27,7 +29,7 @@ const options = defineCall('POST /data/crm/dealer/options', {
     const typed = `%${(input.keyword ?? '').replace(/\s+/g, '').replace(/[\\%_]/g, '\\$&')}%`;
     const { rows } = await sql<DealerOption>`
       select t.id::text as id, t.dealer_code as "dealerCode", t.name from dlr_dealer t
-      where not t.deleted and t.status = 1 and (replace(t.name, ' ', '') ilike ${typed} or t.dealer_code ilike ${typed}) and ${scope ?? sql`true`} order by t.dealer_code limit ${input.limit}`.execute(
+      where not t.deleted and t.status = ${active} and (replace(t.name, ' ', '') ilike ${typed} or t.dealer_code ilike ${typed}) and ${scope ?? sql`true`} order by t.dealer_code limit ${input.limit}`.execute(
       ctx.app.db,
     );
     return rows;

@@ -1,6 +1,9 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Job } from '../module.ts';
 import { eraseDue } from './deletion.ts';
+
+const { normal, frozen } = machines['SM-AppUser'].states;
 
 /** App users frozen until a time are free again when it has passed (SM-AppUser). */
 const unfreeze: Job = {
@@ -9,11 +12,11 @@ const unfreeze: Job = {
   async run({ db }) {
     await sql`
       with freed as (
-        update usr_app_user set status = 1, frozen_until = null, rev = rev + 1, update_time = now(), update_by = null
-        where status = 2 and not deleted and frozen_until <= now() returning id
+        update usr_app_user set status = ${normal}, frozen_until = null, rev = rev + 1, update_time = now(), update_by = null
+        where status = ${frozen} and not deleted and frozen_until <= now() returning id
       )
       insert into sys_operation_log (username, action, entity, entity_id, before, after)
-      select 'system', 'unfreeze', 'appUser', id::text, '{"status": 2}', '{"status": 1}' from freed
+      select 'system', 'unfreeze', 'appUser', id::text, jsonb_build_object('status', ${frozen}::int), jsonb_build_object('status', ${normal}::int) from freed
     `.execute(db);
   },
 };

@@ -12,11 +12,11 @@ import { useTitleOf } from '../../entity-ui/title.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { feedbackOverride } from './feedback.override.tsx';
 import { feedbackTexts } from './texts.ts';
-import { Surroundings, VehicleCard } from './feedback/Around.tsx';
-import { Conversation } from './feedback/Conversation.tsx';
-import { Editor } from './feedback/Editor.tsx';
-import { Notes } from './feedback/Notes.tsx';
-import { Notices } from './feedback/Notices.tsx';
+import { Surroundings, VehicleCard } from './desk/Around.tsx';
+import { Conversation } from './desk/Conversation.tsx';
+import { Editor } from './desk/Editor.tsx';
+import { Notes } from './desk/Notes.tsx';
+import { Notices } from './desk/Notices.tsx';
 import '../../entity-ui/entity-ui.css';
 import './feedback.css';
 

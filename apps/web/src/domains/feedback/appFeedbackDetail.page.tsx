@@ -7,10 +7,10 @@ import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { feedbackOverride } from './feedback.override.tsx';
-import { Surroundings, VehicleCard } from './feedback/Around.tsx';
-import { Conversation } from './feedback/Conversation.tsx';
-import { Notes } from './feedback/Notes.tsx';
-import { Notices } from './feedback/Notices.tsx';
+import { Surroundings, VehicleCard } from './desk/Around.tsx';
+import { Conversation } from './desk/Conversation.tsx';
+import { Notes } from './desk/Notes.tsx';
+import { Notices } from './desk/Notices.tsx';
 
 const entity = plain(feedback);
 const facts = ['userId', 'createTime', 'waitHours', 'handlerId'];

@@ -1,1 +1,4 @@
-export { serviceAccountLogOverride as default } from './service.tsx';
+import { defineOverride } from '../../entity-ui/override.ts';
+import { Figures } from './Figures.tsx';
+
+export default defineOverride('serviceAccountLog', { nav: Figures });

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { LiveState } from './Live.tsx';
-import { simCardOverride } from './sim.tsx';
+import { simCardOverride } from './simCard.override.tsx';
 import { useSimTexts } from './texts.ts';
 import Usage from './Usage.tsx';
 

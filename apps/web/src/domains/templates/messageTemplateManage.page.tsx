@@ -3,7 +3,8 @@ import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
 import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
 import { plain } from '@wheelhouse/entities/reading';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
-import { alarmTemplateOverride, serviceTemplateOverride } from './template.tsx';
+import { alarmTemplateOverride } from './alarmTemplate.override.tsx';
+import { serviceTemplateOverride } from './serviceTemplate.override.tsx';
 import { usePage } from '../../routing/page.ts';
 
 const [service, alarm] = [plain(serviceTemplate), plain(alarmTemplate)];

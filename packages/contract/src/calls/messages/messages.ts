@@ -184,7 +184,7 @@ export interface SentMessage {
   readonly channels: readonly (readonly [channel: number, status: number, failCode: string | null])[];
 }
 
-/** Calls of the domain. */
+/** Messages to many, and the inbox of the app. */
 export interface MessagesCalls {
   'POST /msg/crm/notice/list': Call<Paging & { readonly unread?: boolean }, NoticePage>;
   'POST /msg/crm/notice/read': Call<

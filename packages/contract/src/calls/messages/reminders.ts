@@ -68,7 +68,7 @@ export interface ReminderRecipient {
   }[];
 }
 
-/** Calls of the domain. */
+/** Service reminders. */
 export interface RemindersCalls {
   /** The form of a reminder, or a stored one by its id. */
   'POST /msg/crm/serviceMessage/dryRun': Call<Form, ReminderDryRun>;

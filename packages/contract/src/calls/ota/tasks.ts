@@ -149,7 +149,7 @@ export interface OtaPending {
   readonly window: readonly [string, string] | null;
 }
 
-/** Calls of the domain. */
+/** Tasks that update vehicles over the air: of the console, of vehicles, of the owners' app. */
 export interface OtaTasksCalls {
   /** A file (xlsx, csv, txt) with up to 100,000 VINs in its first column, as multipart. The field `vinFile` of a task takes `fileId`. */
   'POST /ps/crm/otaTask/importVins': Call<Readonly<Record<never, never>>, OtaVinImport>;

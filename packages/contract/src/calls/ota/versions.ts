@@ -99,7 +99,7 @@ export interface PartVersion {
   readonly source: number;
 }
 
-/** Calls of the domain. */
+/** Versions of the app and of firmware, and the parts of the fleet. */
 export interface OtaCalls {
   /** Reads a package that the caller has uploaded, or that a version has. 1017 no such file, 3204 no readable package. */
   'POST /ps/crm/version/parsePackage': Call<{ readonly fileId: string }, ParsedPackage>;

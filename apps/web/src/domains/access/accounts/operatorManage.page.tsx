@@ -3,7 +3,7 @@ import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
 import { EntityListPage } from '../../../entity-ui/list/EntityListPage.tsx';
 import { usePage } from '../../../routing/page.ts';
-import { operatorOverride } from './overrides.ts';
+import { operatorOverride } from './sysUser.override.tsx';
 import { useUser } from '../../../session/session.ts';
 import { mayOpen, partOf, type LogPart } from '../logs/PartNav.tsx';
 import { part } from '../../../ui/part.tsx';
