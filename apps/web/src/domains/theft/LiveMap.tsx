@@ -14,6 +14,7 @@ import { none } from '../../ui/format.ts';
 import { useTheftTexts } from './texts.ts';
 import type { ShownCase } from './useCaseLive.ts';
 import { Segments } from '../../ui/Segments.tsx';
+import '../../blocks/blocks.css';
 
 const cityZoom = 8.5;
 const tickMs = 1_000;
