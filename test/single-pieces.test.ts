@@ -79,6 +79,30 @@ const pieces: readonly Piece[] = [
     text: /\bleft\([^()]*, 2\)(?: \|\||, 6)/,
   },
   {
+    what: 'whom something is for',
+    homes: [
+      `${server}modules/audience/service.ts`,
+      // Keeps the places of one audience apart.
+      `${server}modules/marketing/ads/slots.ts`,
+    ],
+    text: /\baudience_type = |\bu\.client_os(?:::text)? = any|'audienceType'\)\} = /,
+  },
+  {
+    what: 'a member of a tag that is on',
+    homes: [`${server}modules/audience/service.ts`],
+    text: /usr_tag_member[^`]*t\.enabled = 1/,
+  },
+  {
+    what: 'a vehicle that was active on a day',
+    homes: [
+      `${server}db/facts.ts`,
+      // Count all of a scope at once.
+      `${server}modules/statistics/summary.ts`,
+      `${server}modules/statistics/trend.ts`,
+    ],
+    text: /stat_active_day[^`]*\bs\.active\b/,
+  },
+  {
     what: 'a fact about a vehicle or an owner',
     homes: [],
     text: /\.(?:(?:activation|bind|operation)_status|online) (?:=|<>|is distinct from) \d|'(?:online|activationStatus|operationStatus)', '=', \d|'(?:online|activationStatus|bindStatus)\.eq': '?1/,

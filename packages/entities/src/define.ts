@@ -6,6 +6,16 @@ import type { MachineName } from './machines.ts';
 import type { CodeOf, DictionaryCategory } from './dictionaries.ts';
 import type { RouteName } from './routes.ts';
 
+/** Whom the records of an entity are for: what its forms can say of it. */
+export interface AudienceDef {
+  /** Types of D:AudienceType that it can choose; none: everybody whom `fields` do not leave out. */
+  readonly types: readonly number[];
+  /** Its fields, in the order of the form. */
+  readonly fields: readonly string[];
+  /** How many people it is stands beside the first field, by `POST <base>/estimate`; a question with `{count}` asks the same call. */
+  readonly counted?: true;
+}
+
 /** Standard calls of an entity; `base/<name>` unless renamed. */
 export type CallName =
   | 'list'
@@ -210,13 +220,8 @@ export interface EntityDef<
    * `domains/messages/reminder/serviceMessage.override.tsx`
    */
   readonly questions?: Readonly<Record<string, Text>>;
-  /**
-   * Fields of the form that say whom a message goes to. Beside the first one stands how many people that are, by
-   * `POST <base>/estimate`; a question with `{count}` asks the same call.
-   * @for an audience with its count: `messages/audience.ts` has the one statement that estimates and sends; a question with `{count}` asks
-   * `<base>/estimate`
-   */
-  readonly audience?: readonly (keyof Fields & string)[];
+  /** Whom its records are for (`audience.ts`). */
+  readonly audience?: AudienceDef & { readonly fields: readonly (keyof Fields & string)[] };
   /** Absent: everybody with the page's right sees every row (reference data). */
   readonly scope?: ScopePaths;
   /** Rules over several fields; run in browser and server. `old` is the stored row on update. */

@@ -12,5 +12,14 @@ export function factSql(name: FactName, alias: string): string {
   return `(${parts.join(' and ')})`;
 }
 
+/**
+ * Condition that a vehicle was active on a day, as text: it rode more than 100 m (`statistics/active-days.ts`). The card, the trend and the list of
+ * vehicles ask the rows of this.
+ * @param vehicleId SQL of its id
+ * @param day SQL of the day
+ */
+export const activeOnSql = (vehicleId: string, day: string): string =>
+  `exists (select from stat_active_day s where s.stat_date = ${day} and s.vehicle_id = ${vehicleId} and s.active)`;
+
 /** The same as a part of a statement. */
 export const isTrue = (name: FactName, alias: string): RawBuilder<unknown> => sql.raw(factSql(name, alias));

@@ -1,3 +1,4 @@
+import { audienceFields, commonAudiences, knownAudience } from '../audience.ts';
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
@@ -8,23 +9,20 @@ import { transitions } from '../transitions.ts';
 
 const { waiting, live } = marketingMachines['SM-Ad'].states;
 const jump = codes.JumpType;
-const audience = codes.AudienceType;
 
 /** Codes of the dictionaries that an advertisement can have: articles and activities are no records of the platform yet. */
 export const adJumpTypes: readonly number[] = [jump.none, jump.url, jump.appPage];
-export const adAudienceTypes: readonly number[] = [audience.all, audience.tags, audience.models, audience.regions];
 
+const audienceNames = ['clientOs', 'minVersion', 'audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'] as const;
 const onStates: readonly number[] = [waiting, live];
 const withTarget: readonly number[] = [jump.url, jump.appPage];
 const isOn = (row: Row): boolean => onStates.includes(Number(row['status']));
 const has = (name: string, code: number) => (row: Row) => Number(row[name]) === code;
 
-const limitedTo =
-  (name: string, known: readonly number[]) =>
-  (row: Row): Issue | undefined =>
-    row[name] === undefined || row[name] === null || known.includes(Number(row[name]))
-      ? undefined
-      : { field: name, text: { zh: '暂不支持该选项', en: 'Not available here' } };
+const knownJump = ({ jumpType }: Row): Issue | undefined =>
+  jumpType === undefined || jumpType === null || adJumpTypes.includes(Number(jumpType))
+    ? undefined
+    : { field: 'jumpType', text: { zh: '暂不支持该选项', en: 'Not available here' } };
 
 function jumpsByHttps(row: Row): Issue | undefined {
   if (Number(row['jumpType']) !== jump.url || typeof row['jumpTarget'] !== 'string') return undefined;
@@ -91,15 +89,7 @@ export const advertisement = defineEntity({
       fixed,
       help: { zh: '如1.2.0', en: 'E.g. 1.2.0' },
     }),
-    audienceType: f.dict('AudienceType', { required: true, default: audience.all }),
-    tagIds: f.refMany('userTag', { required: true, min: 1, max: 100, visible: has('audienceType', audience.tags) }),
-    vehicleTypeIds: f.refMany('vehicleType', {
-      required: true,
-      min: 1,
-      max: 100,
-      visible: has('audienceType', audience.models),
-    }),
-    cityCodes: f.tags({ required: true, min: 1, max: 100, visible: has('audienceType', audience.regions) }),
+    ...audienceFields(100),
     startTime: f.instant({ required: true, fixed }),
     endTime: f.instant({ required: true, suggested: { days: 30, after: 'startTime' } }),
     displaySeconds: f.int({
@@ -135,6 +125,8 @@ export const advertisement = defineEntity({
       'createBy',
     ],
     identity: ['title'],
+    // The column of the audience says which ones, too.
+    also: ['tagIds', 'vehicleTypeIds', 'cityCodes'],
     filters: { title: 'like', position: 'eq', status: 'eq', startTime: 'range', endTime: 'range' },
     period: ['startTime', 'endTime'],
     order: 'sort asc',
@@ -149,7 +141,7 @@ export const advertisement = defineEntity({
     },
     {
       title: { zh: '人群', en: 'Audience' },
-      fields: ['clientOs', 'minVersion', 'audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'],
+      fields: audienceNames,
     },
   ],
   detail: [
@@ -163,24 +155,11 @@ export const advertisement = defineEntity({
     },
     {
       title: { zh: '人群', en: 'Audience' },
-      fields: [
-        'clientOs',
-        'minVersion',
-        'audienceType',
-        'tagIds',
-        'vehicleTypeIds',
-        'cityCodes',
-        'createBy',
-        'createTime',
-      ],
+      fields: [...audienceNames, 'createBy', 'createTime'],
     },
   ],
-  rules: [
-    limitedTo('jumpType', adJumpTypes),
-    limitedTo('audienceType', adAudienceTypes),
-    jumpsByHttps,
-    period('startTime', 'endTime', { days: 366 }),
-  ],
+  audience: { types: commonAudiences, fields: audienceNames },
+  rules: [knownJump, knownAudience(commonAudiences), jumpsByHttps, period('startTime', 'endTime', { days: 366 })],
   machines: { status: 'SM-Ad' },
   actions: adActions(),
 });

@@ -1,4 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
+import { audienceFields, isFor } from '../audience.ts';
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
@@ -23,10 +24,6 @@ const isContent =
   (type: number) =>
   ({ contentType }: Row): boolean =>
     Number(contentType) === type;
-const isFor =
-  (type: number) =>
-  ({ audienceType }: Row): boolean =>
-    Number(audienceType) === type;
 const bySms = ({ channels }: Row): boolean => listOf(channels).includes(String(codes.PushChannel.sms));
 
 /** Channels of campaigns; a voice call is for alarms. */
@@ -44,8 +41,19 @@ function knownChannels(row: Row): Issue | undefined {
   return includesInbox(row);
 }
 
-const chosen = { required: true, min: 1, max: 200 } as const;
+const mostChosen = 200;
 const rate = { min: 0, max: 100, decimals: 1, unit: '%' } as const;
+const audienceNames = [
+  'audienceType',
+  'tagIds',
+  'vehicleTypeIds',
+  'cityCodes',
+  'dealerIds',
+  'userFileId',
+  'activationStatus',
+  'clientOs',
+  'minVersion',
+] as const;
 const page = 'operationActivityManage';
 
 /** Campaign message to users of the app 运营活动消息. */
@@ -92,11 +100,8 @@ export const activityMessage = defineEntity({
     }),
     channels: f.dictMany('PushChannel', { required: true, min: 1, default: ['1', '2'] }),
     smsContent: f.longText({ required: true, min: 2, max: 134, visible: bySms }),
-    audienceType: f.dict('AudienceType', { required: true, default: audiences.all }),
-    tagIds: f.refMany('userTag', { ...chosen, visible: isFor(audiences.tags) }),
-    vehicleTypeIds: f.refMany('vehicleType', { ...chosen, visible: isFor(audiences.models) }),
-    cityCodes: f.tags({ ...chosen, visible: isFor(audiences.regions) }),
-    dealerIds: f.refMany('dealer', { ...chosen, visible: isFor(audiences.dealer) }),
+    ...audienceFields(mostChosen),
+    dealerIds: f.refMany('dealer', { required: true, min: 1, max: mostChosen, visible: isFor(audiences.dealer) }),
     userFileId: f.file({
       biz: 'import',
       maxMb: 20,
@@ -157,7 +162,7 @@ export const activityMessage = defineEntity({
     keyword: { eq: ['msgNo'], like: ['title'], label: { zh: '标题 / 消息编号', en: 'Title / message no.' } },
     order: 'createTime desc',
     // The column of the audience says which ones, too.
-    also: ['submitterId', 'tagIds', 'vehicleTypeIds', 'cityCodes', 'dealerIds'],
+    also: ['submitterId', 'tagIds', 'vehicleTypeIds', 'cityCodes', 'dealerIds', 'clientOs'],
   },
   aliases: { channel: 'channels', creator: 'createBy' },
   form: [
@@ -172,17 +177,7 @@ export const activityMessage = defineEntity({
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsContent'] },
     {
       title: { zh: '目标人群', en: 'Audience' },
-      fields: [
-        'audienceType',
-        'tagIds',
-        'vehicleTypeIds',
-        'cityCodes',
-        'dealerIds',
-        'userFileId',
-        'activationStatus',
-        'clientOs',
-        'minVersion',
-      ],
+      fields: audienceNames,
     },
     { title: { zh: '时间', en: 'Times' }, fields: ['sendTime', 'endTime'] },
   ],
@@ -217,17 +212,7 @@ export const activityMessage = defineEntity({
       fields: ['title', 'titleEn', 'contentType', 'linkUrl', 'appPage', 'pageParam', 'content', 'contentEn'],
     },
   ],
-  audience: [
-    'audienceType',
-    'tagIds',
-    'vehicleTypeIds',
-    'cityCodes',
-    'dealerIds',
-    'userFileId',
-    'activationStatus',
-    'clientOs',
-    'minVersion',
-  ],
+  audience: { types: Object.values(audiences), fields: audienceNames, counted: true },
   machines: { status: 'SM-Message' },
   rules: [oneLine('title', 'titleEn'), knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {

@@ -119,7 +119,7 @@ export const systemMessage = defineEntity({
     { title: { zh: '审核', en: 'Review' }, fields: [...reviewNames] },
     { title: { zh: '正文', en: 'Content' }, fields: ['title', 'titleEn', 'content', 'contentEn', 'attachments'] },
   ],
-  audience: ['receivers', 'clientOs', 'minVersion', 'maxVersion'],
+  audience: { types: [], fields: ['receivers', 'clientOs', 'minVersion', 'maxVersion'], counted: true },
   machines: { status: 'SM-Message' },
   rules: [
     oneLine('title', 'titleEn'),

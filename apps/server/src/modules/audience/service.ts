@@ -1,4 +1,19 @@
+import { listOf } from '@wheelhouse/contract/object';
+import { idPattern } from '@wheelhouse/contract/text';
+import { audienceChoices } from '@wheelhouse/entities/audience';
+import { codes } from '@wheelhouse/entities/codes';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { appVersion } from '@wheelhouse/entities/patterns';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+import { versionNumbers } from '../../db/version-numbers.ts';
+import { scopeWhere } from '../../entity/scope.ts';
+import { snake } from '../../entity/storage.ts';
+import type { SessionUser } from '../../http/context.ts';
+import { scopeOfAccount } from '../access/service.ts';
 
 // Whom something is for. Campaigns, advertisements, tags, reminders and updates ask by these conditions, so that a word selects the same everywhere.
 
@@ -7,8 +22,7 @@ type Condition = RawBuilder<boolean>;
 
 /**
  * A user of the app has one of the tags. A tag that is disabled or has expired has nobody.
- * @for users by tag, city, model or dealer: these conditions alone; a field with tags names its uses in `usesSql` (`users/tags/hooks.ts`):
- * `messages/audience.ts`, `marketing/ads/calls.ts`
+ * @for users by tag, city, model or dealer: these conditions alone; a field with tags names its uses in `usesSql` (`users/tags/hooks.ts`)
  */
 export const hasTag = (userId: Sql, tagIds: Sql): Condition => sql`${userId} in (
   select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
@@ -19,11 +33,142 @@ export const isInAreas = (cityId: Sql, codes: Sql): Condition =>
   sql`(${cityId} = any(${codes}) or left(${cityId}, 2) || '0000' = any(${codes}))`;
 
 /** A user owns a vehicle `v` of which all of this is true. Whom it is shared with is no owner. */
-export const ownsVehicle = (userId: Sql, ...ofVehicle: readonly Condition[]): Condition =>
+const ownsVehicle = (userId: Sql, ...ofVehicle: readonly Condition[]): Condition =>
   sql`${userId} in (select v.owner_user_id from veh_vehicle v where v.owner_user_id is not null and not v.deleted and ${sql.join(ofVehicle, sql` and `)})`;
 
 /** A vehicle `v` is of one of the models. */
-export const isOfModels = (modelIds: Sql): Condition => sql`v.vehicle_type_id = any(${modelIds})`;
+const isOfModels = (modelIds: Sql): Condition => sql`v.vehicle_type_id = any(${modelIds})`;
 
 /** A vehicle `v` was sold by one of the dealers. */
-export const isOfDealers = (dealerIds: Sql): Condition => sql`v.dealer_id = any(${dealerIds})`;
+const isOfDealers = (dealerIds: Sql): Condition => sql`v.dealer_id = any(${dealerIds})`;
+
+/** What is asked of vehicles `v`; an empty list asks nothing. */
+export interface VehicleConditions {
+  readonly vehicleTypeIds: readonly string[];
+  readonly dealerIds: readonly string[];
+  /** Codes of cities and provinces: where the vehicle was sold. */
+  readonly cityCodes: readonly string[];
+  /** Tags of which its owner has one. */
+  readonly tagIds?: readonly string[];
+}
+
+const keys = (ids: readonly string[]): Sql => sql`${[...ids]}::bigint[]`;
+const texts = (list: readonly string[]): Sql => sql`${[...list]}::text[]`;
+const all = (parts: readonly Condition[]): Condition =>
+  parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+
+/**
+ * Vehicles `v` that meet every condition.
+ * @for vehicles by model, dealer, city and tags of the owner: `ota/tasks/target.ts`, `messages/reminders/vehicles.ts`
+ */
+export function vehiclesWhere({ vehicleTypeIds, dealerIds, cityCodes, tagIds = [] }: VehicleConditions): Condition {
+  return all([
+    ...(vehicleTypeIds.length > 0 ? [isOfModels(keys(vehicleTypeIds))] : []),
+    ...(dealerIds.length > 0 ? [isOfDealers(keys(dealerIds))] : []),
+    ...(cityCodes.length > 0
+      ? [
+          sql<boolean>`v.dealer_id in (select d.id from dlr_dealer d where ${isInAreas(sql`d.city_id`, texts(cityCodes))})`,
+        ]
+      : []),
+    ...(tagIds.length > 0 ? [hasTag(sql`v.owner_user_id`, keys(tagIds))] : []),
+  ]);
+}
+
+/** Ids alone: a form that is only counted has not been checked. */
+export const idsOf = (value: unknown): readonly string[] => listOf(value).filter((id) => idPattern.test(id));
+
+const type = codes.AudienceType;
+
+/** The users `u` of a type of audience, by SQL of what was chosen. What is asked of vehicles is asked of one vehicle, with `ofVehicle`. */
+const chosenUsers: Readonly<Record<number, (chosen: Sql, ofVehicle: readonly Condition[]) => readonly Condition[]>> = {
+  [type.tags]: (ids, v) => [hasTag(sql`u.id`, ids), ...owning(v)],
+  [type.models]: (ids, v) => owning([isOfModels(ids), ...v]),
+  [type.regions]: (areas, v) => [isInAreas(sql`u.city_id`, areas), ...owning(v)],
+  [type.dealer]: (ids, v) => owning([isOfDealers(ids), ...v]),
+  [type.list]: (file, v) => [
+    sql`u.mobile_hash in (select mobile_hash from msg_number_list where file_id = ${file})`,
+    ...owning(v),
+  ],
+};
+
+function owning(ofVehicle: readonly Condition[]): readonly Condition[] {
+  return ofVehicle.length === 0 ? [] : [ownsVehicle(sql`u.id`, ...ofVehicle)];
+}
+
+/** What was chosen, of a row or a form; what is not an id is left out. */
+function chosenOf(code: number, row: Row): Sql {
+  const value: unknown = row[audienceChoices[code] ?? ''];
+  if (code === type.regions) return texts(listOf(value));
+  return code === type.list ? sql`${typeof value === 'string' ? value : ''}::text` : keys(idsOf(value));
+}
+
+/** A type that the entity has not, or that is not known, is nobody. */
+function ofType({ audience }: EntityDef, row: Row): readonly Condition[] {
+  const { audienceType, activationStatus } = row;
+  const isAny = activationStatus === undefined || activationStatus === null || activationStatus === '';
+  const ofVehicle: readonly Condition[] = isAny
+    ? []
+    : [sql`v.activation_status = ${Number(activationStatus) === 1 ? 1 : 0}`];
+  const types = audience?.types ?? [];
+  const code = Number(audienceType);
+  if (types.length === 0 || (code === type.all && types.includes(code))) return owning(ofVehicle);
+  const users = types.includes(code) ? chosenUsers[code] : undefined;
+  return users === undefined ? [sql`false`] : users(chosenOf(code, row), ofVehicle);
+}
+
+const version = (value: unknown): string | null => (typeof value === 'string' && appVersion.test(value) ? value : null);
+const numbers = versionNumbers('u.app_version');
+const numbersOf = (text: Sql): Sql => sql`string_to_array(${text}, '.')::int[]`;
+
+/** Data scope of an audience: of the user who asks, else of the account that made the record; what the platform made is for all. */
+async function scopeOf(db: Db | Tx, row: Row, asking: SessionUser | undefined): Promise<Condition> {
+  const by: unknown = row['createBy'];
+  const appUser = entityNamed('appUser');
+  if (asking !== undefined) return sql`${scopeWhere(appUser, 'u', asking.scope, asking.id) ?? sql`true`}`;
+  if (typeof by !== 'string' || !idPattern.test(by)) return sql`true`;
+  return sql`${scopeWhere(appUser, 'u', await scopeOfAccount(db, by), by) ?? sql`true`}`;
+}
+
+/**
+ * Users of the app `u` whom a row or form of an entity is for: estimates, sending and what approvals bind have this one condition.
+ * @param row wire names; what its entity's `audience` does not name is not read
+ * @param asking whoever asks about a form; absent: within the scope of whoever made the record
+ */
+export async function usersWhere(db: Db | Tx, entity: EntityDef, row: Row, asking?: SessionUser): Promise<Condition> {
+  const { fields = [] } = entity.audience ?? {};
+  const said: Row = Object.fromEntries(fields.map((name) => [name, row[name]]));
+  const { clientOs, minVersion, maxVersion } = said;
+  const [platforms, min, max] = [listOf(clientOs), version(minVersion), version(maxVersion)];
+  return all([
+    sql`not u.deleted`,
+    sql`${isTrue('mayUseApp', 'u')}`,
+    ...(platforms.length === 0 ? [] : [sql<boolean>`u.client_os::text = any(${texts(platforms)})`]),
+    ...(min === null ? [] : [sql<boolean>`${numbers} >= ${numbersOf(sql`${min}::text`)}`]),
+    ...(max === null ? [] : [sql<boolean>`${numbers} <= ${numbersOf(sql`${max}::text`)}`]),
+    ...ofType(entity, said),
+    await scopeOf(db, row, asking),
+  ]);
+}
+
+/** The app that asks: D:ClientOs and `1.2.0`. */
+interface Client {
+  readonly clientOs: string;
+  readonly version: string;
+}
+
+/** Whether stored rows `alias` of an entity are for the user `u`, who asks with a client: the same conditions, by columns. */
+export function isForUser({ audience }: EntityDef, alias: string, client: Client): Condition {
+  const at = (field: string): Sql => sql.raw(`${alias}.${snake(field)}`);
+  const types = (audience?.types ?? []).map((code): Condition => {
+    const users = chosenUsers[code]?.(at(audienceChoices[code] ?? ''), []) ?? [];
+    return all([sql<boolean>`${at('audienceType')} = ${code}`, ...users]);
+  });
+  const asked: Readonly<Record<string, Condition>> = {
+    clientOs: sql`(coalesce(cardinality(${at('clientOs')}), 0) = 0 or ${client.clientOs} = any(${at('clientOs')}))`,
+    minVersion: sql`(${at('minVersion')} is null or ${numbersOf(at('minVersion'))} <= ${numbersOf(sql`${client.version}::text`)})`,
+  };
+  const limits = Object.entries(asked).flatMap(([name, condition]) =>
+    audience?.fields.includes(name) ? [condition] : [],
+  );
+  return all([...limits, ...(types.length === 0 ? [] : [sql<boolean>`(${sql.join(types, sql` or `)})`])]);
+}

@@ -1,5 +1,4 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row } from '@wheelhouse/entities/fields';
 import type { Text } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
@@ -40,8 +39,6 @@ export interface Broadcast {
  */
 export interface BroadcastSource {
   readonly entity: EntityDef;
-  /** Whom a row or a form of it says it goes to. */
-  audience(this: void, row: Row): Audience;
   read(tx: Tx, id: string): Promise<Broadcast>;
 }
 

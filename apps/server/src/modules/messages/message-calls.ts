@@ -7,7 +7,7 @@ import { wallClockText } from '../../db/wall-clock.ts';
 import { findInScope } from '../../entity/read.ts';
 import type { CallContext } from '../../http/context.ts';
 import { form, id } from '../../http/kit.ts';
-import { estimate, receiver } from './audience.ts';
+import { audienceOf, estimate, receiver } from './audience.ts';
 import type { BroadcastSource } from './broadcast.ts';
 
 // What the calls of each kind of message do: `<base>/estimate` and `<base>/statistics`.
@@ -15,15 +15,18 @@ import type { BroadcastSource } from './broadcast.ts';
 export const estimateBody = z.object({ id: id.optional(), audience: form.optional() });
 
 /** How many people a message would go to: one that is stored, or a form's fields. */
-export const estimateOf = async (
+export async function estimateOf(
   ctx: CallContext,
-  source: BroadcastSource,
+  { entity }: BroadcastSource,
   { id: stored, audience = {} }: z.output<typeof estimateBody>,
-): Promise<AudienceCount> =>
-  estimate(
-    ctx.app.db,
-    source.audience(stored === undefined ? audience : await findInScope(ctx, source.entity, stored)),
-  );
+): Promise<AudienceCount> {
+  const { db } = ctx.app;
+  const found =
+    stored === undefined
+      ? audienceOf(db, entity, audience, ctx.user)
+      : audienceOf(db, entity, await findInScope(ctx, entity, stored));
+  return estimate(db, await found);
+}
 
 /** SQL of a number of records, from the groups of `r`. */
 const records = (condition?: string): string =>

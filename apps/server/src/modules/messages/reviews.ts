@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { writersOf } from '../../entity/approval/keep.ts';
 import type { ReviewInput, ReviewList, ReviewOf } from '../../entity/approval/rules.ts';
-import { membersOf } from './audience.ts';
+import { audienceOf, membersOf } from './audience.ts';
 import { activitySource } from './activity/source.ts';
 import type { BroadcastSource } from './broadcast.ts';
 import { approvedTemplate } from './reminders/approved.ts';
@@ -42,22 +42,22 @@ const tellReturned =
 /** "Send now" sends at any time. */
 const free = { sendTime: 'when it is sent is up to whoever publishes it' } as const;
 
-const audienceOf = ({ audience }: BroadcastSource): ReviewList<Row> => ({
+const listOf = ({ entity }: BroadcastSource): ReviewList<Row> => ({
   label: { zh: '目标人群', en: 'Audience' },
-  members: (_tx, row) => membersOf(audience({ ...row })),
+  members: async (tx, row) => membersOf(await audienceOf(tx, entity, row)),
 });
 
 export const activityReview: ReviewOf<'activityMessage'> = {
   free,
   inputs: { tags: tagInput },
-  list: audienceOf(activitySource),
+  list: listOf(activitySource),
   authors: tagAuthors,
   returned: tellReturned('/messageManage/operationActivityDetail'),
 };
 
 export const systemReview: ReviewOf<'systemMessage'> = {
   free,
-  list: audienceOf(systemSource),
+  list: listOf(systemSource),
   returned: tellReturned('/messageManage/noticeDetail'),
 };
 

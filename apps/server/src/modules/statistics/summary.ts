@@ -1,4 +1,4 @@
-import type { Card, CardKey, DrillDown, Summary } from '@wheelhouse/contract/dashboard';
+import type { Card, CardKey, Summary } from '@wheelhouse/contract/dashboard';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import { filtersOf } from '@wheelhouse/entities/facts';
 import { sql } from 'kysely';
@@ -79,12 +79,6 @@ async function userCounts(
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
 
-/** Vehicles that rode on a day: more than 100 m, which mileage states in hundredths of a kilometre. */
-const riddenOn = (day: string): DrillDown => ({
-  route: 'mileage',
-  query: { 'statDate.ge': day, 'statDate.le': day, 'dayKm.ge': '0.11' },
-});
-
 async function vehicleCards(who: Who): Promise<Card[]> {
   const days = daysOf(new Date());
   const day = formatDay(days.today);
@@ -117,8 +111,8 @@ async function vehicleCards(who: Who): Promise<Card[]> {
     card(
       'activeToday',
       active.today,
-      {},
-      { prev: active.yesterday, rate: rate(active.today, vehicles.activated), link: riddenOn(day) },
+      { 'activeToday.eq': '1' },
+      { prev: active.yesterday, rate: rate(active.today, vehicles.activated) },
     ),
   ];
 }

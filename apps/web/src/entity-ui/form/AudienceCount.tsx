@@ -20,7 +20,7 @@ export default function AudienceCount({
   const texts = useEntityTexts();
   const receivers = useDict('NoticeReceiver');
   const platforms = useDict('ClientOs');
-  const names = entity.audience ?? [];
+  const names = entity.audience?.fields ?? [];
   const json: unknown = Form.useWatch(
     (values: Row) => JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
     { form, preserve: true },

@@ -111,7 +111,8 @@ export function EntityForm({
                   </Suspense>
                 );
               })}
-              {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
+              {entity.audience?.counted === true &&
+              entity.audience.fields.slice(0, 1).some((name) => names.includes(name)) ? (
                 <Suspense fallback={<div className="eu-below" aria-busy="true" />}>
                   <AudienceCount entity={entity} form={form} />
                 </Suspense>

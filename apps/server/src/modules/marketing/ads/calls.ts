@@ -1,7 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { codes } from '@wheelhouse/entities/codes';
 import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,10 +13,10 @@ import { dayRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
-import { hasTag, isInAreas, isOfModels, ownsVehicle } from '../../audience/service.ts';
+import { isForUser } from '../../audience/service.ts';
 
+const advertisement = entityNamed('advertisement');
 const { waiting, live } = machines['SM-Ad'].states;
-const { all, tags, models, regions } = codes.AudienceType;
 /** Of places without a limit. */
 const mostShown = 20;
 /** What one user's app may count of an advertisement in a day. */
@@ -50,12 +49,7 @@ const list = defineAppCall('GET /app/v1/ad/list', {
         a.display_seconds as "displaySeconds", a.frequency, ${wallClock('a.end_time')} as "endTime"
       from ps_advertisement a join usr_app_user u on u.id = ${appUser.id}
       where ${isOn} and a.position = ${Number(position)}
-        and (coalesce(cardinality(a.client_os), 0) = 0 or ${clientOs} = any(a.client_os))
-        and (a.min_version is null or string_to_array(a.min_version, '.')::int[] <= string_to_array(${version}::text, '.')::int[])
-        and (a.audience_type = ${all}
-          or a.audience_type = ${tags} and ${hasTag(sql`u.id`, sql`a.tag_ids`)}
-          or a.audience_type = ${regions} and ${isInAreas(sql`u.city_id`, sql`a.city_codes`)}
-          or a.audience_type = ${models} and ${ownsVehicle(sql`u.id`, isOfModels(sql`a.vehicle_type_ids`))})
+        and ${isForUser(advertisement, 'a', { clientOs, version })}
       order by a.sort, a.id desc limit ${adSlots[Number(position)]?.most ?? mostShown}`.execute(app.db);
     return rows.map(({ image: fileId, ...row }) => ({ ...row, imageUrl: signedUrl(app, fileId) }));
   },
@@ -100,7 +94,7 @@ const statistics = defineCall('POST /ps/crm/advertisement/statistics', {
   summary: { zh: '广告统计', en: 'Impressions and clicks of an advertisement by day' },
   async run(ctx, input) {
     const { from, to } = dayRange(ctx, ['from', 'to'], [input.from, input.to], { days: 366 });
-    await findInScope(ctx, entityNamed('advertisement'), input.id);
+    await findInScope(ctx, advertisement, input.id);
     const { rows } = await sql<Day>`
       select s.stat_date::text as "statDate", s.impressions, s.clicks, s.users from ps_ad_stat_day s
       where s.ad_id = ${input.id} and s.stat_date between ${formatDay(from)}::date and ${formatDay(to)}::date

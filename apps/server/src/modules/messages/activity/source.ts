@@ -1,43 +1,14 @@
-import { listOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { campaignSms } from '@wheelhouse/entities/templates/sms';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { audienceOf, idsOf, receiver, type Audience, type OwnerConditions } from '../audience.ts';
+import { audienceOf } from '../audience.ts';
 import type { Broadcast, BroadcastSource } from '../broadcast.ts';
 
-const audiences = codes.AudienceType;
+const entity = entityNamed('activityMessage');
 const contents = codes.ContentType;
-
-/** What a type of audience asks for. A type without its condition, or one that is not known, is nobody. */
-function conditionsOf(row: Row): OwnerConditions {
-  const { audienceType, tagIds, vehicleTypeIds, cityCodes, dealerIds, userFileId } = row;
-  switch (Number(audienceType)) {
-    case audiences.all:
-      return {};
-    case audiences.tags:
-      return { tagIds: idsOf(tagIds) };
-    case audiences.models:
-      return { vehicleTypeIds: idsOf(vehicleTypeIds) };
-    case audiences.regions:
-      return { cityCodes: listOf(cityCodes) };
-    case audiences.dealer:
-      return { dealerIds: idsOf(dealerIds) };
-    default:
-      return { numberList: typeof userFileId === 'string' ? userFileId : '' };
-  }
-}
-
-function audience(row: Row): Audience {
-  const { activationStatus, clientOs, minVersion } = row;
-  const isAny = activationStatus === undefined || activationStatus === null || activationStatus === '';
-  return {
-    ...audienceOf({ receivers: [receiver.app], clientOs, minVersion }),
-    owners: { ...conditionsOf(row), ...(!isAny && { activationStatus: Number(activationStatus) === 1 ? 1 : 0 }) },
-  };
-}
 
 interface Stored {
   readonly title: string;
@@ -61,7 +32,8 @@ const routeOf = (id: string, { contentType, appPage, pageParam }: Stored): strin
 async function read(tx: Tx, id: string): Promise<Broadcast> {
   const { rows } = await sql<Stored & Row>`
     select title, title_en, summary, content_type, app_page, page_param, channels, sms_content, pinned, end_time,
-      audience_type, tag_ids, vehicle_type_ids, city_codes, dealer_ids, user_file_id, activation_status, client_os, min_version
+      audience_type, tag_ids, vehicle_type_ids, city_codes, dealer_ids, user_file_id, activation_status, client_os, min_version,
+      create_by::text as create_by
     from msg_activity where id = ${id}`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error(`no campaign message ${id}`);
@@ -75,8 +47,8 @@ async function read(tx: Tx, id: string): Promise<Broadcast> {
     pinned: pinned === 1,
     expireTime: endTime,
     ...(smsContent !== null && { sms: { zh: campaignSms(smsContent), en: campaignSms(smsContent) } }),
-    audience: audience(row),
+    audience: await audienceOf(tx, entity, row),
   };
 }
 
-export const activitySource: BroadcastSource = { entity: entityNamed('activityMessage'), audience, read };
+export const activitySource: BroadcastSource = { entity, read };

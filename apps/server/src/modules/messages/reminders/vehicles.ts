@@ -6,8 +6,7 @@ import { readCondition, type ReminderCondition } from '@wheelhouse/entities/mess
 import { sql, type RawBuilder } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import { dayOf, today } from '../../../db/wall-clock.ts';
-import { isInAreas } from '../../audience/service.ts';
-import { idsOf } from '../audience.ts';
+import { idsOf, vehiclesWhere } from '../../audience/service.ts';
 
 const { cancelled } = machines['SM-Sim'].states;
 
@@ -101,9 +100,6 @@ const judges: Readonly<Record<string, Judge>> = {
   [type.idle]: idle,
 };
 
-const among = (column: Sql, wanted: readonly string[], kind: Sql): Sql =>
-  wanted.length === 0 ? sql`true` : sql`${column} = any(${[...wanted]}::${kind})`;
-
 /**
  * The vehicles in range that are due today, each once: `vehicle_id`, `user_id`, `due_date`, `marks`, `facts` (values of the template's
  * variables), `last_date`, and `why` it is left out, null for those that are reminded. The dry run and the runs have this one statement.
@@ -111,8 +107,7 @@ const among = (column: Sql, wanted: readonly string[], kind: Sql): Sql =>
 export function dueVehicles(range: ReminderRange): RawBuilder<unknown> {
   const judge = judges[range.reminderType];
   if (judge === undefined) throw new Error(`nothing is due of type ${range.reminderType}`);
-  const { id, repeatDays, cityCodes } = range;
-  const inCities = cityCodes.length === 0 ? sql`true` : isInAreas(sql`d.city_id`, sql`${[...cityCodes]}::text[]`);
+  const { id, repeatDays } = range;
   return sql`
     select v.id as vehicle_id, u.id as user_id, x.due_date, x.marks, l.last_date,
       jsonb_build_object('nickname', u.nickname, 'vehicleName', y.name, 'vehicleNameEn', y.name_en, 'vin6', right(coalesce(v.vin, v.frame_no), 6),
@@ -129,6 +124,5 @@ export function dueVehicles(range: ReminderRange): RawBuilder<unknown> {
     cross join lateral ${judge(range.condition)} x
     left join usr_app_user u on u.id = v.owner_user_id
     left join msg_service_last l on l.message_id = ${id}::bigint and l.vehicle_id = v.id
-    where not v.deleted and ${isTrue('activated', 'v')} and ${inCities}
-      and ${among(sql`v.vehicle_type_id`, range.vehicleTypeIds, sql`bigint[]`)} and ${among(sql`v.dealer_id`, range.dealerIds, sql`bigint[]`)}`;
+    where not v.deleted and ${isTrue('activated', 'v')} and ${vehiclesWhere(range)}`;
 }

@@ -4,6 +4,8 @@ import type { Tx } from '../../../db/pool.ts';
 import { audienceOf } from '../audience.ts';
 import type { Broadcast, BroadcastSource } from '../broadcast.ts';
 
+const entity = entityNamed('systemMessage');
+
 interface Stored {
   readonly title: string;
   readonly titleEn: string | null;
@@ -41,7 +43,8 @@ export function summaryOf(html: string): string {
 
 async function read(tx: Tx, id: string): Promise<Broadcast> {
   const { rows } = await sql<Stored>`
-    select title, title_en, content, content_en, receivers, channels, client_os, min_version, max_version, pinned, end_time
+    select title, title_en, content, content_en, receivers, channels, client_os, min_version, max_version, pinned, end_time,
+      create_by::text as create_by
     from msg_system where id = ${id}`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error(`no notice ${id}`);
@@ -54,8 +57,8 @@ async function read(tx: Tx, id: string): Promise<Broadcast> {
     channels: (channels ?? []).map(Number),
     pinned: pinned === 1,
     expireTime: endTime,
-    audience: audienceOf({ ...row }),
+    audience: await audienceOf(tx, entity, { ...row }),
   };
 }
 
-export const systemSource: BroadcastSource = { entity: entityNamed('systemMessage'), audience: audienceOf, read };
+export const systemSource: BroadcastSource = { entity, read };

@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import { scopeWhere } from '../../../entity/scope.ts';
 import type { DataScope } from '../../../http/context.ts';
-import { hasTag, isInAreas, isOfDealers, isOfModels } from '../../audience/service.ts';
+import { vehiclesWhere } from '../../audience/service.ts';
 import type { TaskFirmware } from './firmware.ts';
 
 const { testing } = machines['SM-Firmware'].states;
@@ -80,16 +80,11 @@ function byConditions(target: Target, firmware: TaskFirmware): readonly Fragment
     target;
   const models = vehicleTypeIds.length > 0 ? vehicleTypeIds : firmware.vehicleTypeIds;
   return [
-    isOfModels(keys(models)),
+    vehiclesWhere({ vehicleTypeIds: models, dealerIds, cityCodes, tagIds }),
     ...(fromVersions.length > 0 ? [sql`k.software_version = any(${texts(fromVersions)})`] : []),
     ...(hardwareVersions.length > 0 ? [sql`k.hardware_version = any(${texts(hardwareVersions)})`] : []),
-    ...(dealerIds.length > 0 ? [isOfDealers(keys(dealerIds))] : []),
-    ...(cityCodes.length > 0
-      ? [sql`v.dealer_id in (select d.id from dlr_dealer d where ${isInAreas(sql`d.city_id`, texts(cityCodes))})`]
-      : []),
     ...(productionFrom === null ? [] : [sql`v.production_date >= ${productionFrom}::date`]),
     ...(productionTo === null ? [] : [sql`v.production_date <= ${productionTo}::date`]),
-    ...(tagIds.length > 0 ? [hasTag(sql`v.owner_user_id`, keys(tagIds))] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
-import { factSql } from '../../../db/facts.ts';
+import { activeOnSql, factSql } from '../../../db/facts.ts';
+import { todayText } from '../../../db/wall-clock.ts';
 import { flagCondition } from '../../../entity/flag.ts';
 import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
@@ -13,12 +14,19 @@ import { vehicleRules } from './rules.ts';
 const isOnline = (t: string): string =>
   `exists (select from veh_vehicle_status s where s.vehicle_id = ${t}.id and ${factSql('online', 's')})`;
 
+const isActiveToday = (t: string): string => activeOnSql(`${t}.id`, todayText);
+
 export const vehicleHooks: HooksOf<'vehicle'> = {
   ...vehicleRules,
-  computed: { ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`), online: (t) => `${isOnline(t)}::int` },
+  computed: {
+    ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`),
+    online: (t) => `${isOnline(t)}::int`,
+    activeToday: (t) => `${isActiveToday(t)}::int`,
+  },
   conditions: {
     ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values),
     online: flagCondition(isOnline),
+    activeToday: flagCondition(isActiveToday),
   },
   actions: vehicleActionHandlers,
 };

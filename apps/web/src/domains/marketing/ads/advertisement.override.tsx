@@ -1,9 +1,10 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
+import { commonAudiences } from '@wheelhouse/entities/audience';
 import { codes } from '@wheelhouse/entities/codes';
 import { f } from '@wheelhouse/entities/fields';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { adAudienceTypes, adJumpTypes } from '@wheelhouse/entities/marketing/advertisement';
+import { adJumpTypes } from '@wheelhouse/entities/marketing/advertisement';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { DictInput } from '../../../entity-ui/inputs/choice.tsx';
 import { TextInput } from '../../../entity-ui/inputs/text.tsx';
@@ -12,19 +13,12 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../../entity-ui/override.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { part } from '../../../ui/part.tsx';
-import { CitiesInput, RegionsCell } from '../../../blocks/regions.tsx';
+import { among, audienceCells, audienceForm } from '../../../blocks/audience.tsx';
 import { AdPreview, AdScreen } from './AdPreview.tsx';
 
 const Statistics = part(() => import('./Statistics.tsx'));
 
-const among = (known: readonly number[]) => {
-  const only = known.map(String);
-  return function Among(props: InputProps): ReactNode {
-    const { field } = props;
-    return field.kind === 'dict' ? <DictInput {...props} field={field} only={only} /> : null;
-  };
-};
-
+const audience = audienceForm('advertisement', commonAudiences);
 const appPage = f.dict('AppPage');
 
 /** An address, or a page of the app, as the form's way to jump says. */
@@ -45,11 +39,11 @@ const advertisementOverride = defineOverride('advertisement', {
   aside: AdPreview,
   input: {
     jumpType: among(adJumpTypes),
-    audienceType: among(adAudienceTypes),
     jumpTarget: JumpTargetInput,
-    cityCodes: CitiesInput,
+    ...audience.input,
   },
-  cell: { jumpTarget: JumpTargetCell, cityCodes: RegionsCell },
+  below: audience.below,
+  cell: { jumpTarget: JumpTargetCell, ...audienceCells },
 });
 
 const Preview = ({ row }: { readonly row: RowOf<'advertisement'> }): ReactNode => (
@@ -64,7 +58,7 @@ const Preview = ({ row }: { readonly row: RowOf<'advertisement'> }): ReactNode =
 const advertisementDetailOverride = {
   ...advertisementOverride,
   ...defineOverride('advertisement', {
-    cell: { jumpTarget: JumpTargetCell, cityCodes: RegionsCell },
+    cell: { jumpTarget: JumpTargetCell, ...audienceCells },
     tabs: [
       { key: 'statistics', label: { zh: '统计', en: 'Statistics' }, component: Statistics },
       { key: 'preview', label: { zh: '预览', en: 'Preview' }, component: Preview },

@@ -1,20 +1,18 @@
-import { listOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { codes } from '@wheelhouse/entities/codes';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../../api/query.ts';
-import { useAreaName } from '../../../entity-ui/areas.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { freshUrl } from '../../../entity-ui/files/fresh.ts';
 import { textOf } from '../../../entity-ui/model.ts';
-import { type CellPropsOf, defineOverride, type RecordPage } from '../../../entity-ui/override.ts';
+import { defineOverride, type RecordPage } from '../../../entity-ui/override.ts';
 import { PhonePreview } from '../../../entity-ui/preview/PhonePreview.tsx';
 import { common } from '../../../i18n/common.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf, usePage } from '../../../routing/page.ts';
 import { part } from '../../../ui/part.tsx';
-import { CitiesInput, RegionsCell } from '../../../blocks/regions.tsx';
+import { audienceCells, audienceForm } from '../../../blocks/audience.tsx';
 import { deliveryTab } from '../delivery-tab.tsx';
 import { SmsSize } from './SmsSize.tsx';
 
@@ -28,23 +26,8 @@ const links = (row: ListRowOf<'activityMessage'>): readonly RecordPage[] => [
   },
 ];
 
-const audiences = codes.AudienceType;
+const audience = audienceForm('activityMessage', Object.values(codes.AudienceType));
 const contents = codes.ContentType;
-
-/** How the audience was chosen, and what was chosen, in a line. */
-function AudienceCell({ row, value }: CellPropsOf<'activityMessage'>): ReactNode {
-  const dict = useDictLookup();
-  const areaName = useAreaName();
-  const chosen: Readonly<Record<number, readonly string[] | undefined>> = {
-    [audiences.tags]: row.tagIdsName,
-    [audiences.models]: row.vehicleTypeIdsName,
-    [audiences.regions]: listOf(row.cityCodes).map((code) => areaName(code) ?? code),
-    [audiences.dealer]: row.dealerIdsName,
-  };
-  const names = chosen[Number(value)] ?? [];
-  const type = dict('AudienceType', textOf(value))?.name ?? textOf(value);
-  return names.length === 0 ? type : <span title={names.join(' / ')}>{`${type} · ${names.join(' / ')}`}</span>;
-}
 
 /** The picture that the form has, or has just been given. */
 function useCover(cover: string): string | undefined {
@@ -88,16 +71,16 @@ function Preview({ values }: { readonly values: Row }): ReactNode {
 
 /** Campaign messages: a preview beside their form, a copy of each, and what became of it. */
 const campaignOverride = defineOverride('activityMessage', {
-  cell: { audienceType: AudienceCell },
+  cell: audienceCells,
   aside: Preview,
   links,
-  input: { cityCodes: CitiesInput },
-  below: { smsContent: SmsSize },
+  input: audience.input,
+  below: { smsContent: SmsSize, ...audience.below },
 });
 
 const campaignDetailOverride = defineOverride('activityMessage', {
   links,
-  cell: { cityCodes: RegionsCell },
+  cell: audienceCells,
   tabs: [
     deliveryTab('activityMessage'),
     { key: 'recipients', label: { zh: '接收明细', en: 'Recipients' }, component: Recipients },

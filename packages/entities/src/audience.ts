@@ -1,0 +1,86 @@
+import { fill, type Lang, type Text } from '@wheelhouse/contract/lang';
+import { codes } from './codes.ts';
+import type { Issue } from './define.ts';
+import { f, type Row } from './fields.ts';
+
+const { all, tags, models, regions, list, dealer } = codes.AudienceType;
+
+/** Field of each type of audience (D:AudienceType) that says which ones; everybody needs none. */
+export const audienceChoices: Readonly<Record<number, string>> = {
+  [tags]: 'tagIds',
+  [models]: 'vehicleTypeIds',
+  [regions]: 'cityCodes',
+  [list]: 'userFileId',
+  [dealer]: 'dealerIds',
+};
+
+/** Types that every audience can have. */
+export const commonAudiences: readonly number[] = [all, tags, models, regions];
+
+/** Whether a row is for a type of audience. */
+export const isFor =
+  (type: number) =>
+  ({ audienceType }: Row): boolean =>
+    Number(audienceType) === type;
+
+/**
+ * Fields of the types that every audience has.
+ * @for an audience: these fields, `audience` of the definition, its line of `rules`; `usersWhere` (`modules/audience`) selects, `blocks/audience.tsx`
+ * has its part of the form and its sentence: `advertisement`, `activityMessage`
+ * @param most how many tags, models or regions can be chosen
+ */
+export const audienceFields = (most: number) => {
+  const chosen = { required: true, min: 1, max: most } as const;
+  return {
+    audienceType: f.dict('AudienceType', { required: true, default: all }),
+    tagIds: f.refMany('userTag', { ...chosen, visible: isFor(tags) }),
+    vehicleTypeIds: f.refMany('vehicleType', { ...chosen, visible: isFor(models) }),
+    cityCodes: f.tags({ ...chosen, visible: isFor(regions) }),
+  };
+};
+
+/** The rule that an audience is of one of these types. */
+export const knownAudience =
+  (types: readonly number[]) =>
+  ({ audienceType: type }: Row): Issue | undefined =>
+    type === undefined || type === null || types.includes(Number(type))
+      ? undefined
+      : { field: 'audienceType', text: { zh: '暂不支持该选项', en: 'Not available here' } };
+
+/** What the sentence of an audience is made of: names of what was chosen. */
+export interface AudienceNames {
+  /** D:AudienceType. */
+  readonly type: number;
+  /** Names of tags, models, regions or dealers. */
+  readonly chosen: readonly string[];
+  /** Names of platforms; none: any. */
+  readonly platforms: readonly string[];
+}
+
+const sentences: Readonly<Record<number, Text>> = {
+  [all]: { zh: '全部{os}用户', en: 'All {os}users' },
+  [tags]: { zh: '标签{names}的{os}用户', en: '{os}users tagged {names}' },
+  [models]: { zh: '{names}的{os}车主', en: '{os}owners of {names}' },
+  [regions]: { zh: '{names}的{os}用户', en: '{os}users in {names}' },
+  [list]: { zh: '名单中的{os}用户', en: '{os}users of a list' },
+  [dealer]: { zh: '{names}的{os}车主', en: '{os}owners who bought from {names}' },
+};
+const separators = { zh: '、', en: ', ' } as const;
+const last: Text = { zh: '和', en: ' and ' };
+
+/** `E3`, `E3 and M5`, `E3, M5 and S1`. */
+function joined(names: readonly string[], lang: Lang): string {
+  const end = names.at(-1) ?? '';
+  return names.length < 2 ? end : `${names.slice(0, -1).join(separators[lang])}${last[lang]}${end}`;
+}
+
+/** An audience in a sentence: "iOS users in 上海". */
+export function audienceWords({ type, chosen, platforms }: AudienceNames, lang: Lang): string {
+  const os = joined(platforms, lang);
+  const text = fill(sentences[type]?.[lang] ?? '', {
+    names: joined(chosen, lang),
+    os: os === '' || lang === 'zh' ? os : `${os} `,
+  });
+  // A platform keeps its own spelling: iOS.
+  return os === '' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+}
