@@ -60,7 +60,6 @@ const columns: Readonly<Record<string, string>> = {
   'modules/access/sms-outbox.ts': 'codes',
   'modules/changes/service.ts': 'erases them',
   'modules/messages/activity/numbers.ts': 'a list that was let in',
-  'modules/messages/audience.ts': 'users of a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
   'modules/repairs/people.ts': 'erases them',
   'modules/feedback/records.ts': 'erases them',
@@ -68,6 +67,7 @@ const columns: Readonly<Record<string, string>> = {
   'modules/users/deletion.ts': 'erases them',
   'modules/users/mobile-change.ts': 'whether a number that was proven is free',
   'modules/users/sign-in.ts': 'sign-in',
+  'modules/audience/service.ts': 'users of a list that was let in',
   'modules/binding/app-calls.ts': 'an owner’s limit',
   'modules/vehicles/xp/sync.ts': 'stores them',
 };

@@ -59,14 +59,16 @@ export interface AudienceNames {
 
 const sentences: Readonly<Record<number, Text>> = {
   [all]: { zh: '全部{os}用户', en: 'All {os}users' },
-  [tags]: { zh: '标签{names}的{os}用户', en: '{os}users tagged {names}' },
+  [tags]: { zh: '标签为「{names}」的{os}用户', en: '{os}users tagged “{names}”' },
   [models]: { zh: '{names}的{os}车主', en: '{os}owners of {names}' },
   [regions]: { zh: '{names}的{os}用户', en: '{os}users in {names}' },
   [list]: { zh: '名单中的{os}用户', en: '{os}users of a list' },
   [dealer]: { zh: '{names}的{os}车主', en: '{os}owners who bought from {names}' },
 };
-const separators = { zh: '、', en: ', ' } as const;
+const separators: Text = { zh: '、', en: ', ' };
 const last: Text = { zh: '和', en: ' and ' };
+/** Platforms stand before a word: English words stand apart. */
+const before: Text = { zh: '{os}', en: '{os} ' };
 
 /** `E3`, `E3 and M5`, `E3, M5 and S1`. */
 function joined(names: readonly string[], lang: Lang): string {
@@ -79,7 +81,7 @@ export function audienceWords({ type, chosen, platforms }: AudienceNames, lang: 
   const os = joined(platforms, lang);
   const text = fill(sentences[type]?.[lang] ?? '', {
     names: joined(chosen, lang),
-    os: os === '' || lang === 'zh' ? os : `${os} `,
+    os: os === '' ? '' : fill(before[lang], { os }),
   });
   // A platform keeps its own spelling: iOS.
   return os === '' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;

@@ -43,7 +43,8 @@ function AudienceCell({ row, value }: CellProps): ReactNode {
   const sentence = useSentence();
   const code = Number(value);
   const field = audienceChoices[code] ?? '';
-  const words = sentence(code, listOf(row[code === type.regions ? field : `${field}Name`]), row['clientOs']);
+  const { clientOs }: Row = row;
+  const words = sentence(code, listOf(row[code === type.regions ? field : `${field}Name`]), clientOs);
   return <span title={words}>{words}</span>;
 }
 

@@ -121,8 +121,7 @@ const numbers = versionNumbers('u.app_version');
 const numbersOf = (text: Sql): Sql => sql`string_to_array(${text}, '.')::int[]`;
 
 /** Data scope of an audience: of the user who asks, else of the account that made the record; what the platform made is for all. */
-async function scopeOf(db: Db | Tx, row: Row, asking: SessionUser | undefined): Promise<Condition> {
-  const by: unknown = row['createBy'];
+async function scopeOf(db: Db | Tx, { createBy: by }: Row, asking: SessionUser | undefined): Promise<Condition> {
   const appUser = entityNamed('appUser');
   if (asking !== undefined) return sql`${scopeWhere(appUser, 'u', asking.scope, asking.id) ?? sql`true`}`;
   if (typeof by !== 'string' || !idPattern.test(by)) return sql`true`;

@@ -26,7 +26,7 @@ export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
 export async function audienceOf(db: Db | Tx, entity: EntityDef, row: Row, asking?: SessionUser): Promise<Audience> {
   const { receivers } = row;
   return {
-    receivers: entity.fields['receivers'] === undefined ? [String(receiver.app)] : listOf(receivers),
+    receivers: entity.audience?.fields.includes('receivers') !== true ? [String(receiver.app)] : listOf(receivers),
     owners: await usersWhere(db, entity, row, asking),
   };
 }
