@@ -57,6 +57,15 @@ export async function deviceOf(server: string, id: string): Promise<Device> {
   return { deviceId: answer.deviceId, secret: answer.secret };
 }
 
+/** The end of a VIN by which people name a vehicle: its last six characters, or more where another vehicle ends like that. */
+export async function endOf(server: string, vin: string): Promise<string> {
+  for (let length = 6; length < vin.length; length++) {
+    const end = vin.slice(-length);
+    if ((await countVehicles(server, { 'vin.like': end })) === 1) return end;
+  }
+  return vin;
+}
+
 /** How many vehicles match, as the server counts. */
 export async function countVehicles(server: string, query: Readonly<Record<string, unknown>> = {}): Promise<number> {
   return (await callAsAdmin(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query })).total;

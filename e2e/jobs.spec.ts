@@ -1,4 +1,5 @@
 import { callAsAdmin, expect, expectMessage, firstOf, test, unique } from './fixtures.ts';
+import { endOf } from './fleet.ts';
 import { chooseAt, pressAt, skipToMain, typeAt, write } from './hands.ts';
 
 // What operators do all day, by keyboard alone.
@@ -70,7 +71,7 @@ test('a caller’s vehicle is found by what they say, and looked for', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('combobox', { name: '搜索' })).toBeFocused();
-  await write(page, `寻车 ${String(vin).slice(-6)}`);
+  await write(page, `寻车 ${await endOf(server, String(vin))}`);
   // What is to be done stands before the vehicle itself.
   await expect(page.getByRole('option').first()).toHaveAccessibleName(new RegExp(`^寻车 ${vin}`));
   await page.keyboard.press('Enter');

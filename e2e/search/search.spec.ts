@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../axe.ts';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
+import { endOf } from '../fleet.ts';
 import { pressOn, typeInto } from '../hands.ts';
 
 interface Vehicle {
@@ -72,7 +73,7 @@ test('a command and the end of a VIN open the dialog of that command for that ve
   const { vin } = await someVehicle(baseURL);
   await start(page);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type(`${vin.slice(-6)} unlock`);
+  await page.keyboard.type(`${await endOf(baseURL ?? '', vin)} unlock`);
   const option = page.getByRole('option', { name: `撤防 ${vin}` });
   await expect(option).toHaveAttribute('aria-selected', 'true');
   await option.click();
