@@ -55,6 +55,11 @@ export interface AudienceNames {
   readonly chosen: readonly string[];
   /** Names of platforms; none: any. */
   readonly platforms: readonly string[];
+  /** What its vehicle has to be, by name: "activated"; empty: anything. */
+  readonly vehicle: string;
+  /** Versions of the app, `1.2.0`; empty: any. */
+  readonly minVersion: string;
+  readonly maxVersion: string;
 }
 
 const sentences: Readonly<Record<number, Text>> = {
@@ -76,13 +81,33 @@ function joined(names: readonly string[], lang: Lang): string {
   return names.length < 2 ? end : `${names.slice(0, -1).join(separators[lang])}${last[lang]}${end}`;
 }
 
-/** An audience in a sentence: "iOS users in 上海". */
-export function audienceWords({ type, chosen, platforms }: AudienceNames, lang: Lang): string {
+const limits = {
+  vehicle: { zh: '车辆{name}', en: 'vehicle {name}' },
+  from: { zh: 'APP不低于{min}', en: 'app {min} or later' },
+  to: { zh: 'APP不高于{max}', en: 'app {max} or earlier' },
+  between: { zh: 'APP {min}至{max}', en: 'app {min} to {max}' },
+  all: { zh: '（{words}）', en: ' ({words})' },
+  and: { zh: '，', en: ', ' },
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** What else is asked, in brackets: " (vehicle activated, app 1.2.0 or later)". */
+function limitWords({ vehicle, minVersion: min, maxVersion: max }: AudienceNames, lang: Lang): string {
+  const versions = min && max ? limits.between : min ? limits.from : limits.to;
+  const words = [
+    ...(vehicle === '' ? [] : [fill(limits.vehicle[lang], { name: vehicle.toLowerCase() })]),
+    ...(min === '' && max === '' ? [] : [fill(versions[lang], { min, max })]),
+  ];
+  return words.length === 0 ? '' : fill(limits.all[lang], { words: words.join(limits.and[lang]) });
+}
+
+/** An audience in a sentence: "iOS users in 上海 (app 1.2.0 or later)". */
+export function audienceWords(names: AudienceNames, lang: Lang): string {
+  const { type, chosen, platforms } = names;
   const os = joined(platforms, lang);
   const text = fill(sentences[type]?.[lang] ?? '', {
     names: joined(chosen, lang),
     os: os === '' ? '' : fill(before[lang], { os }),
   });
   // A platform keeps its own spelling: iOS.
-  return os === '' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  return (os === '' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text) + limitWords(names, lang);
 }

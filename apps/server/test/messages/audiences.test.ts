@@ -169,7 +169,7 @@ describe('the same words select the same people', () => {
   });
 });
 
-test('a message reaches those whom its author may see: estimated, approved and sent', async () => {
+test('a message is for those whom its author may see; the estimate of a form for those whom the asker may see', async () => {
   await addRole(t, 'cities', ['noticeManage.query', 'noticeManage.add'], 3);
   const [author, reviewer] = [
     await signInAs(t, { roles: ['cities'], regionScope: ['310100'] }),

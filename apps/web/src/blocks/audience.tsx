@@ -8,6 +8,7 @@ import { useAreaName } from '../entity-ui/areas.ts';
 import type { CellProps } from '../entity-ui/cells/types.ts';
 import { DictInput } from '../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../entity-ui/inputs/types.ts';
+import { textOf } from '../entity-ui/model.ts';
 import { useRefNames } from '../entity-ui/refs/useRefOptions.ts';
 import { useLang } from '../i18n/lang.ts';
 import { useDictLookup } from '../reference/reference.ts';
@@ -22,20 +23,25 @@ const chosenFrom: Readonly<Record<number, string>> = {
   [type.dealer]: 'dealer',
 };
 
-/** Makes the sentence of a type, what was chosen for it by name, and codes of platforms. */
+/** Makes the sentence of a row or form, with what was chosen for its type by name. */
 function useSentence() {
   const lang = useLang();
   const dict = useDictLookup();
   const areaName = useAreaName();
-  return (code: number, chosen: readonly string[], platforms: unknown): string =>
-    audienceWords(
+  return (code: number, chosen: readonly string[], row: Row): string => {
+    const { clientOs, activationStatus, minVersion, maxVersion } = row;
+    return audienceWords(
       {
         type: code,
         chosen: code === type.regions ? chosen.map((area) => areaName(area) ?? area) : chosen,
-        platforms: listOf(platforms).map((os) => dict('ClientOs', os)?.name ?? os),
+        platforms: listOf(clientOs).map((os) => dict('ClientOs', os)?.name ?? os),
+        vehicle: dict('ActivationStatus', textOf(activationStatus))?.name ?? '',
+        minVersion: textOf(minVersion),
+        maxVersion: textOf(maxVersion),
       },
       lang,
     );
+  };
 }
 
 /** An audience in a sentence: "iOS owners of E3 and M5". */
@@ -43,8 +49,7 @@ function AudienceCell({ row, value }: CellProps): ReactNode {
   const sentence = useSentence();
   const code = Number(value);
   const field = audienceChoices[code] ?? '';
-  const { clientOs }: Row = row;
-  const words = sentence(code, listOf(row[code === type.regions ? field : `${field}Name`]), clientOs);
+  const words = sentence(code, listOf(row[code === type.regions ? field : `${field}Name`]), row);
   return <span title={words}>{words}</span>;
 }
 
@@ -53,7 +58,8 @@ const sentenceIn = (owner: string) =>
   function AudienceSentence(): ReactNode {
     const sentence = useSentence();
     const values: unknown = Form.useWatch((row: Row) => row);
-    const { audienceType, clientOs, ...row } = recordOf(values);
+    const row = recordOf(values);
+    const { audienceType } = row;
     const code = Number(audienceType);
     const field = audienceChoices[code] ?? '';
     const chosen = code === type.list ? [] : listOf(row[field]);
@@ -65,7 +71,7 @@ const sentenceIn = (owner: string) =>
         {sentence(
           code,
           chosen.map((one) => names.get(one) ?? one),
-          clientOs,
+          row,
         )}
       </output>
     );

@@ -126,7 +126,7 @@ export const advertisement = defineEntity({
     ],
     identity: ['title'],
     // The column of the audience says which ones, too.
-    also: ['tagIds', 'vehicleTypeIds', 'cityCodes'],
+    also: ['tagIds', 'vehicleTypeIds', 'cityCodes', 'minVersion'],
     filters: { title: 'like', position: 'eq', status: 'eq', startTime: 'range', endTime: 'range' },
     period: ['startTime', 'endTime'],
     order: 'sort asc',

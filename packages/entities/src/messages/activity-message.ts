@@ -162,7 +162,16 @@ export const activityMessage = defineEntity({
     keyword: { eq: ['msgNo'], like: ['title'], label: { zh: '标题 / 消息编号', en: 'Title / message no.' } },
     order: 'createTime desc',
     // The column of the audience says which ones, too.
-    also: ['submitterId', 'tagIds', 'vehicleTypeIds', 'cityCodes', 'dealerIds', 'clientOs'],
+    also: [
+      'submitterId',
+      'tagIds',
+      'vehicleTypeIds',
+      'cityCodes',
+      'dealerIds',
+      'clientOs',
+      'activationStatus',
+      'minVersion',
+    ],
   },
   aliases: { channel: 'channels', creator: 'createBy' },
   form: [
