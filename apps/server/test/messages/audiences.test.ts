@@ -191,4 +191,7 @@ test('a message is for those whom its author may see; the estimate of a form for
     ).data;
   expect(await ask(author.token)).toMatchObject({ count: own.length });
   expect(await ask(reviewer.token)).toMatchObject({ count: usable().length });
+  // It stays for the same people when its author has left.
+  await t.app.pool.query('update sys_user set deleted = true where id = $1', [author.userId]);
+  expect(await selected(notice, row)).toEqual(own);
 });

@@ -66,17 +66,18 @@ export async function loadSession(db: Db, tokenHash: Buffer): Promise<SessionRow
 }
 
 /** An account and its rights, whether it is signed in or not. */
-export async function loadAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
+export async function loadAccount(db: Db | Tx, userId: string): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     select ${accountColumns} from sys_user u ${accountJoins} where u.id = ${userId}`.execute(db);
   return rows[0];
 }
 
-/** Rows that an account may see, whether it is signed in or not; nothing where it is gone. */
+/**
+ * Rows that an account may see, whether it is signed in or not. Of one that is deleted: what it could see at last, so that a tag, a message or
+ * a roll-out stays what it was when its author leaves.
+ */
 export async function scopeOfAccount(db: Db | Tx, userId: string): Promise<DataScope> {
-  const { rows } = await sql<AccountRow>`
-    select ${accountColumns} from sys_user u ${accountJoins} where u.id = ${userId} and not u.deleted`.execute(db);
-  const [account] = rows;
+  const account = await loadAccount(db, userId);
   if (account === undefined) return { kind: 'limited' };
   return account.userType === 1 && account.roleCodes.includes('admin') ? { kind: 'all' } : scopeOf(account);
 }
