@@ -74,6 +74,13 @@ export interface DictOptions extends FieldOptions {
   /** Field of the same dictionary with the entry above: its sub-entries alone, or the entry itself where it has none. */
   readonly parent?: string;
 }
+/** Of the record above, in a tree. */
+export interface TreeOptions {
+  /** How many levels there may be, the first one counted. */
+  readonly levels: number;
+  /** Its own error where a record does not fit; without one it is 1001. */
+  readonly refusal?: ErrorCode;
+}
 export interface ManyOptions extends FieldOptions {
   readonly min?: number;
   readonly max?: number;

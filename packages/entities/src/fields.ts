@@ -8,6 +8,7 @@ import type {
   NumberOptions,
   Row,
   TextOptions,
+  TreeOptions,
   VideoOptions,
 } from './field-options.ts';
 import type { Text } from '@wheelhouse/contract';
@@ -32,7 +33,8 @@ export type DateField = Of<'date' | 'instant', string> & DateOptions;
 export type ColorField = Of<'color', string> & ColorOptions;
 export type DictField = Of<'dict', number | string> & DictOptions & { readonly dict: DictionaryCategory };
 export type DictManyField = Of<'dictMany', readonly string[]> & ManyOptions & { readonly dict: DictionaryCategory };
-export type RefField = Of<'ref', string> & FieldOptions & { readonly to: string; readonly cascade?: boolean };
+export type RefField = Of<'ref', string> &
+  FieldOptions & { readonly to: string; readonly cascade?: boolean; readonly tree?: TreeOptions };
 export type RefManyField = Of<'refMany', readonly string[]> &
   ManyOptions & { readonly to: string; readonly inverse?: string };
 export type AreaField = Of<'area', string> & FieldOptions & { readonly level: 1 | 2 | 3; readonly parent?: string };
@@ -198,6 +200,16 @@ export const f = {
   /** Id of a row of another entity; answers carry its title as `<field without Id>Name`. */
   ref: <const To extends string, const O extends FieldOptions & { cascade?: boolean }>(to: To, o?: O) =>
     make<Made<RefField & { readonly to: To }, O>>('ref', o, { to }),
+  /**
+   * Id of the record above, of the same entity. The database refuses a record below itself and more than so many levels, also of moves at once;
+   * the form offers records that are not at the last level.
+   * @for a tree of records: `f.parent('dealer', { levels: 3 })`; `reference_alive` and `references()` keep a record with others below it
+   */
+  parent: <const To extends string, const O extends FieldOptions & TreeOptions>(to: To, { levels, refusal, ...o }: O) =>
+    make<Made<RefField & { readonly to: To }, Omit<O, keyof TreeOptions>>>('ref', o, {
+      to,
+      tree: { levels, ...(refusal !== undefined && { refusal }) },
+    }),
   /** Ids of rows of another entity; with `inverse`, of the rows whose field `inverse` points here. */
   refMany: <const O extends ManyOptions & { inverse?: string }>(to: string, o?: O) =>
     make<Made<RefManyField, O>>('refMany', o, { to }),

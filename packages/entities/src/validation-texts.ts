@@ -30,6 +30,10 @@ export const validationTexts = {
   decimals: { zh: '{label}最多{n}位小数', en: '{label} must have at most {n} decimal places' },
   dict: { zh: '{label}不是可选值', en: '{label} must be one of the options' },
   reference: { zh: '{label}不存在', en: '{label} cannot be found' },
+  tree: {
+    zh: '{label}不能是自身或其下级，且最多{n}级',
+    en: '{label} cannot be itself or below it, and there are at most {n} levels',
+  },
   pixels: {
     zh: '{label}须为{width}×{height}像素，所选图片为{found}',
     en: '{label} must be {width} × {height} pixels; the picture is {found}',

@@ -69,8 +69,12 @@ function references(entity: EntityDef): string[] {
     if (field.kind === 'ref' && field.cascade) return [];
     const column = snake(name);
     const kind = field.kind === 'refMany' ? 'many' : 'one';
+    const on = `before insert or update of ${column} on ${entity.table} for each row execute function`;
     return [
-      `create trigger alive_${column} before insert or update of ${column} on ${entity.table} for each row execute function reference_alive('${column}', '${tableOf(field.to)}', '${kind}');`,
+      `create trigger alive_${column} ${on} reference_alive('${column}', '${tableOf(field.to)}', '${kind}');`,
+      ...(field.kind === 'ref' && field.tree
+        ? [`create trigger tree_${column} ${on} fits_in_tree('${column}', '${field.tree.levels}');`]
+        : []),
     ];
   });
 }

@@ -1,4 +1,5 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -53,6 +54,20 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
   );
 }
 
+/** Records `t` of a tree that may have others below them, where the field of the tree asks. */
+function aboveLastLevel(entity: EntityDef, asking: string | undefined): Fragment | undefined {
+  const [owner, name = ''] = (asking ?? '').split('.');
+  const field = owner === entity.name && Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  if (field?.kind !== 'ref' || !field.tree) return undefined;
+  const [table, up] = [sql.raw(entity.table), snake(name)];
+  // A record at the last level has one above it fewer than there are levels.
+  const hasAbove = (alias: string, count: number): Fragment =>
+    count === 1
+      ? sql`${column(alias, up)} is not null`
+      : sql`exists (select 1 from ${table} ${sql.raw(`${alias}p`)} where ${column(`${alias}p`, 'id')} = ${column(alias, up)} and ${hasAbove(`${alias}p`, count - 1)})`;
+  return field.tree.levels > 1 ? sql`not (${hasAbove('t', field.tree.levels - 1)})` : sql`false`;
+}
+
 /** Remote search of reference fields: ids and titles in the user's scope, best first. */
 export const optionsCall = defineCall('POST /ref/options', {
   access: 'login',
@@ -67,7 +82,11 @@ export const optionsCall = defineCall('POST /ref/options', {
     const scope = visibleWhere(entity, 't', ctx.user);
     if (scope) where.push(scope);
     if (input.ids) where.push(sql`t.id = any(${input.ids}::bigint[])`);
-    const offered = [choosableWhere(entity), hooksOf(entity.name).offered?.('t')].filter((part) => part !== undefined);
+    const offered = [
+      choosableWhere(entity),
+      hooksOf(entity.name).offered?.('t'),
+      aboveLastLevel(entity, input.field),
+    ].filter((part) => part !== undefined);
     if (!input.all && !input.ids) where.push(...offered);
     const typed = likeText(input.keyword ?? '');
     const searched = [...new Set([...entity.title, ...(entity.list.keyword?.like ?? [])])].filter((name) => {

@@ -141,37 +141,6 @@ describe('the end of a contract', () => {
   });
 });
 
-describe('the tree of dealers', () => {
-  const dealer = () => addSample(t, entityNamed('dealer'));
-  const put = async (id: string, parentId: string) => {
-    const { data } = await t.call<{ rev: number }>('POST', '/data/crm/dealer/detail', { id }, { as: 'admin' });
-    return t.call('POST', '/data/crm/dealer/update', { id, rev: data.rev, parentId }, { as: 'admin' });
-  };
-  const refused = { code: 5124, data: { errors: [{ field: 'parentId' }] } };
-
-  test('is three deep at most, with what hangs below a dealer that moves', async () => {
-    const [top, middle, low, other] = [await dealer(), await dealer(), await dealer(), await dealer()];
-    expect((await put(middle, top)).code).toBe(0);
-    expect((await put(low, middle)).code).toBe(0);
-    expect(await put(other, low)).toMatchObject(refused);
-    expect(await put(top, other)).toMatchObject(refused);
-    expect((await put(middle, other)).code).toBe(0);
-    for (const below of [middle, low, other]) expect(await put(other, below)).toMatchObject(refused);
-  });
-
-  test('is no deeper after two moves at once', async () => {
-    const [top, middle, low, other] = [await dealer(), await dealer(), await dealer(), await dealer()];
-    expect((await put(low, middle)).code).toBe(0);
-    // A move takes long enough for the other one to begin.
-    await rows(`
-      create function hold_move() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
-      create trigger hold_move before update of parent_id on dlr_dealer for each row execute function hold_move()`);
-    const moves = await Promise.all([put(middle, top), put(other, low)]);
-    await rows('drop trigger hold_move on dlr_dealer');
-    expect(moves.map(({ code }) => code).toSorted((one, another) => one - another)).toEqual([0, 5124]);
-  });
-});
-
 test('a sales outlet offers no repair services', async () => {
   const form = { ...(await sampleForm(t, entityNamed('dealer'))), dealerType: 1 };
   const add = (serviceItems: readonly string[]) =>

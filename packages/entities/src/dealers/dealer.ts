@@ -96,7 +96,12 @@ export const dealer = defineEntity({
     shortName: f.text({ min: 2, max: 16 }),
     dealerType: f.dict('DealerType', { required: true, index: true }),
     level: f.dict('DealerLevel', { required: true, label: { zh: '等级', en: 'Level' } }),
-    parentId: f.ref('dealer', { index: true, label: { zh: '上级经销商', en: 'Parent dealer' } }),
+    parentId: f.parent('dealer', {
+      levels: 3,
+      refusal: 5124,
+      index: true,
+      label: { zh: '上级经销商', en: 'Parent dealer' },
+    }),
     organizationCode: f.text({
       required: true,
       max: 40,

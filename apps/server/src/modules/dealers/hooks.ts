@@ -5,7 +5,6 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
-import { fieldRefusal } from '../../entity/check.ts';
 import { only, touched, type ActionHandlers, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { holds, idsInScope } from '../../entity/read.ts';
 import { skip } from '../../entity/write.ts';
@@ -14,29 +13,6 @@ import { refuseField } from '../../http/field-texts.ts';
 import { openOrdersOfDealer } from '../repairs/service.ts';
 
 const { dispatched, toConfirm } = machines['SM-Repair'].states;
-
-/** Levels of the tree of dealers. */
-const mostLevels = 3;
-
-/**
- * A dealer with all that hang below it fits under its parent. Moves wait for each other: two at once could go too deep.
- * @throws AppError 5124
- */
-async function checkParent({ ctx, tx, old, values }: SavingOf<'dealer'>): Promise<void> {
-  const parent = values.parentId;
-  if (typeof parent !== 'string' || parent === old?.parentId) return;
-  await sql`select pg_advisory_xact_lock(hashtext('dlr_dealer.parent_id'))`.execute(tx);
-  const { rows } = await sql<{ levels: number }>`
-    with recursive above as (
-      select parent_id, 1 as n from dlr_dealer where id = ${parent}
-      union all select d.parent_id, a.n + 1 from above a join dlr_dealer d on d.id = a.parent_id where a.n <= ${mostLevels}),
-    below as (
-      select id, 1 as n from dlr_dealer where id = ${old?.id ?? null}
-      union all select d.id, b.n + 1 from below b join dlr_dealer d on d.parent_id = b.id and not d.deleted where b.n <= ${mostLevels})
-    select (select max(n) from above) + coalesce((select max(n) from below), 1) as levels`.execute(tx);
-  // A dealer below itself makes more levels, unless it is its own parent.
-  if (parent === old?.id || (rows[0]?.levels ?? 0) > mostLevels) throw fieldRefusal(ctx, 'parentId', 5124);
-}
 
 async function nextDealerCode(tx: Tx): Promise<string> {
   const { rows } = await sql<{
@@ -148,7 +124,6 @@ export const dealerHooks: HooksOf<'dealer'> = {
     rating: (t) => `(select round(avg(o.rating), 1)::float8 ${orders(t)} and o.rating_time is not null)`,
   },
   async beforeSave(saving) {
-    await checkParent(saving);
     await checkOrganization(saving);
     const { old, values, ctx } = saving;
     if (!old && !values.dealerCode) values.dealerCode = await nextDealerCode(saving.tx);
