@@ -41,7 +41,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['apps/server/test/**/*.test.ts', onServer],
           exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
-          setupFiles: ['apps/server/test/support/patience.ts'],
+          setupFiles: ['apps/server/test/support/patience.ts', 'apps/server/test/support/stated/setup.ts'],
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 60_000,

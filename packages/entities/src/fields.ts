@@ -202,7 +202,7 @@ export const f = {
     make<Made<RefField & { readonly to: To }, O>>('ref', o, { to }),
   /**
    * Id of the record above, of the same entity. The database refuses a record below itself and more than so many levels, also of moves at once;
-   * the form offers records that are not at the last level.
+   * the form offers records below which this one fits.
    * @for a tree of records: `f.parent('dealer', { levels: 3 })`; `reference_alive` and `references()` keep a record with others below it
    */
   parent: <const To extends string, const O extends FieldOptions & TreeOptions>(to: To, { levels, refusal, ...o }: O) =>

@@ -26,10 +26,14 @@ const body = z.object({
   ids: z.array(id).max(200).optional(),
   /** The reference field that asks, `entity.field`. */
   field: z.string().max(80).optional(),
+  /** The record whose field asks; without, one that is not there yet. */
+  record: id.optional(),
   limit: z.int().min(1).max(50).default(20),
   /** Also rows that may not be chosen anew: for filters. */
   all: z.boolean().default(false),
 });
+
+type Asking = Pick<z.infer<typeof body>, 'field' | 'record'>;
 
 /** Who may work with the page of an entity, or with a page whose field or action refers to it, may look its titles up. */
 function mayLookUp(user: SessionUser, name: string, field: string | undefined): boolean {
@@ -54,18 +58,25 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
   );
 }
 
-/** Records `t` of a tree that may have others below them, where the field of the tree asks. */
-function aboveLastLevel(entity: EntityDef, asking: string | undefined): Fragment | undefined {
+/** Records `t` of a tree below which the asking record fits, with all that hang below it, where the field of the tree asks. */
+function placesInTree(entity: EntityDef, user: SessionUser, { field: asking, record }: Asking): Fragment | undefined {
   const [owner, name = ''] = (asking ?? '').split('.');
   const field = owner === entity.name && Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
   if (field?.kind !== 'ref' || !field.tree) return undefined;
-  const [table, up] = [sql.raw(entity.table), snake(name)];
-  // A record at the last level has one above it fewer than there are levels.
+  const [table, up, { levels }] = [sql.raw(entity.table), snake(name), field.tree];
   const hasAbove = (alias: string, count: number): Fragment =>
     count === 1
       ? sql`${column(alias, up)} is not null`
       : sql`exists (select 1 from ${table} ${sql.raw(`${alias}p`)} where ${column(`${alias}p`, 'id')} = ${column(alias, up)} and ${hasAbove(`${alias}p`, count - 1)})`;
-  return field.tree.levels > 1 ? sql`not (${hasAbove('t', field.tree.levels - 1)})` : sql`false`;
+  // A record at the last level has one above it fewer than there are levels.
+  const notLast = levels > 1 ? sql`not (${hasAbove('t', levels - 1)})` : sql`false`;
+  if (record === undefined) return notLast;
+  const above = Array.from({ length: levels - 1 }, (_, n) => sql`(${hasAbove('t', n + 1)})::int`);
+  const below = sql`with recursive down as (
+    select r.id, 1 as n from ${table} r where r.id = ${record}::bigint and ${visibleWhere(entity, 'r', user) ?? sql`true`}
+    union all select c.id, d.n + 1 from down d join ${table} c on ${column('c', up)} = d.id and not c.deleted where d.n <= ${levels})`;
+  return sql`${notLast} and t.id not in (${below} select id from down)
+    and ${sql.join([sql`1`, ...above], sql` + `)} + (${below} select coalesce(max(n), 1) from down) <= ${levels}`;
 }
 
 /** Remote search of reference fields: ids and titles in the user's scope, best first. */
@@ -85,7 +96,7 @@ export const optionsCall = defineCall('POST /ref/options', {
     const offered = [
       choosableWhere(entity),
       hooksOf(entity.name).offered?.('t'),
-      aboveLastLevel(entity, input.field),
+      placesInTree(entity, ctx.user, input),
     ].filter((part) => part !== undefined);
     if (!input.all && !input.ids) where.push(...offered);
     const typed = likeText(input.keyword ?? '');

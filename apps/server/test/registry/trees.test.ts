@@ -110,4 +110,21 @@ describe.each(trees)('$entity.name: $name', ({ entity, name, levels, refusal = 1
     expect(await of({})).toEqual(ids.slice(0, -1).toSorted());
     expect(await of({ all: true })).toEqual(ids.toSorted());
   });
+
+  test('a record is offered what it may be put below, and nothing else', async () => {
+    const ids = [...(await branch(levels)), ...(await branch(2)), ...(await some(1))];
+    await t.app.pool.query(`update ${entity.table} set deleted = true where id <> all($1::bigint[])`, [ids]);
+    for (const record of ids) {
+      const question = { entity: entity.name, field: `${entity.name}.${name}`, record, limit: 50 };
+      const { data } = await t.call<{ id: string }[]>('POST', '/ref/options', question, { as: 'admin' });
+      const before = (await call<Record<string, string | null>>('detail', { id: record })).data[name] ?? null;
+      const fitting: string[] = [];
+      for (const place of ids) {
+        const { code } = await put(record, place);
+        if (code === 0) fitting.push(place);
+        if (code === 0) await put(record, before);
+      }
+      expect(data.map(({ id }) => id).toSorted()).toEqual(fitting.toSorted());
+    }
+  });
 });

@@ -20,6 +20,8 @@ export interface SearchCalls {
       readonly ids?: readonly string[];
       /** The reference field that asks, `entity.field`. */
       readonly field?: string;
+      /** The record whose field asks: in a tree it is not offered itself, nor what it does not fit below. */
+      readonly record?: string;
       readonly limit?: number;
       /** Also rows that may not be chosen anew. */
       readonly all?: boolean;

@@ -147,8 +147,8 @@ const list = defineCall('POST /system/crm/operationLog/list', {
     const json = await listJson(ctx, logEntity, readQuery(ctx, logEntity, input));
     // The engine has just written this text.
     const page = JSON.parse(json) as { list: (LogRow & { readonly id: string })[]; total: number; more?: true };
-    const { rows } = await sql<LogRow & { readonly id: string }>`
-      select id, entity, before, after from sys_operation_log where id = any(${page.list.map((row) => row.id)}::bigint[])
+    const { rows } = await sql<Pick<LogRow, 'before' | 'after'> & { readonly id: string }>`
+      select id, before, after from sys_operation_log where id = any(${page.list.map((row) => row.id)}::bigint[])
     `.execute(ctx.app.db);
     const sides = new Map(rows.map(({ id, before, after }) => [id, { before, after }]));
     return withChanges(ctx, {

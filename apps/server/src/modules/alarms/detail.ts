@@ -66,11 +66,22 @@ async function traceOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<readonly 
   return points.map(({ p }) => p);
 }
 
+/** A message as it came. */
+interface EventRow {
+  readonly time: string;
+  readonly recvTime: string;
+  readonly code: string | null;
+  readonly state: string | null;
+  readonly severity: string | null;
+  readonly ref: string | null;
+  readonly payload: Record<string, unknown> | null;
+}
+
 /** Messages of the device about this alarm, as they came; without the place for whoever may not know it. */
 async function eventsOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<unknown[] | undefined> {
   if (!holds(ctx.user, 'alarmManage.rawData')) return undefined;
   const [from, to] = [timeOf(row, 'firstTime'), timeOf(row, row.recoverTime ? 'recoverTime' : 'lastTime')];
-  const rows = await run<{ payload: Record<string, unknown> | null }>(
+  const rows = await run<{ [K in keyof EventRow]: EventRow[K] }>(
     ctx.app.pool,
     sql`select ${wallClock('ts')} as time, ${wallClock('recv_time')} as "recvTime", code, state, severity, ref, payload from veh_device_event
       where vehicle_id = ${row.vehicleId} and kind = 'event' and ts between ${new Date(from.getTime() - 1000)} and ${new Date(to.getTime() + 1000)}

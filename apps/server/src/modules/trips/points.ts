@@ -28,17 +28,19 @@ export interface ReadTrack {
   readonly total: number;
 }
 
+/** A column each; there are no texts where there are no positions. */
 interface Row {
-  readonly t: string;
-  readonly lng: string;
-  readonly lat: string;
-  readonly kmh: string;
-  readonly soc: string;
-  readonly hdg: string;
-  readonly sat: string;
-  readonly poor: string;
+  readonly t: string | null;
+  readonly lng: string | null;
+  readonly lat: string | null;
+  readonly kmh: string | null;
+  readonly soc: string | null;
+  readonly hdg: string | null;
+  readonly sat: string | null;
+  readonly poor: string | null;
 }
 
+const valuesOf = (column: string | null): string[] => column?.split(',') ?? [];
 const number = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));
 
 /** The stored positions of a stretch in order; each column as one text, which is several times faster to read than rows. */
@@ -56,7 +58,7 @@ async function readRows(
       order by ts, boot, seq, idx) s`.execute(db);
   const row = rows[0];
   if (!row?.t) return { points: [], poor: new Set() };
-  const columns = [row.t, row.lng, row.lat, row.kmh, row.soc, row.hdg, row.sat].map((text) => text.split(','));
+  const columns = [row.t, row.lng, row.lat, row.kmh, row.soc, row.hdg, row.sat].map(valuesOf);
   const [t = [], lng = [], lat = [], kmh, soc, hdg, sat] = columns;
   const points = t.map((at, i): TrackPoint => [
     Number(at),
@@ -68,7 +70,7 @@ async function readRows(
     number(sat?.[i]),
   ]);
   const poor = new Set<number>();
-  row.poor.split(',').forEach((mark, i) => mark === '' || poor.add(i));
+  valuesOf(row.poor).forEach((mark, i) => mark === '' || poor.add(i));
   return { points, poor };
 }
 

@@ -6,6 +6,8 @@ import { useCall } from '../../api/query.ts';
 export interface RefQuestion {
   readonly entity: string;
   readonly field?: string | undefined;
+  /** The record whose field asks, where that decides what is offered. */
+  readonly record?: string | undefined;
   /** Also records that may not be chosen anew: for filters. */
   readonly all?: boolean;
 }
@@ -22,9 +24,10 @@ export function useSettled<T>(value: T, ms = typingMs): T {
   return settled;
 }
 
-const questionOf = ({ entity, field, all }: RefQuestion): InputAt<'/ref/options', 'POST'> => ({
+const questionOf = ({ entity, field, record, all }: RefQuestion): InputAt<'/ref/options', 'POST'> => ({
   entity,
   ...(field === undefined ? {} : { field }),
+  ...(record === undefined ? {} : { record }),
   ...(all === true ? { all } : {}),
 });
 

@@ -18,6 +18,7 @@ interface Stored {
   readonly maxVersion: string | null;
   readonly pinned: number;
   readonly endTime: Date;
+  readonly createBy: string | null;
 }
 
 /** Length of a push's text; the message itself has all of it. */

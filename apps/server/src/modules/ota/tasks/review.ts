@@ -31,6 +31,12 @@ const firmware: ReviewInput<Task> = {
 interface Notice {
   readonly id: string;
   readonly version: number;
+  readonly pushTitle: string | null;
+  readonly pushTitleEn: string | null;
+  readonly pushBody: string | null;
+  readonly pushBodyEn: string | null;
+  readonly inboxBody: string | null;
+  readonly inboxBodyEn: string | null;
 }
 
 /** Owners read the usual text where the task has none of its own. */

@@ -35,7 +35,7 @@ export interface RunningTask {
   readonly noticeTitleEn: string | null;
   readonly notice: string | null;
   readonly noticeEn: string | null;
-  readonly endTime: number;
+  readonly endTime: number | null;
   readonly slotTime: number | null;
   readonly now: number;
   readonly isOver: boolean;
@@ -59,7 +59,7 @@ export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | und
       t.upgrade_mode::int as upgrade_mode, t.window_start, t.window_end, t.min_soc, t.allow_charging::int as allow_charging, t.min_csq,
       t.require_aux::int as require_aux, t.stages, t.rate_per_minute, ${abortColumns},
       t.current_stage, t.notice_title, t.notice_title_en, t.notice, t.notice_en, ${ms('t.end_time')} as end_time,
-      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, t.end_time <= now() as is_over, (${inWindow} and ${hasBegun}) as in_window
+      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, coalesce(t.end_time <= now(), false) as is_over, (${inWindow} and ${hasBegun}) as in_window
     from ota_task t where t.id = ${id} and t.status = ${taskStates.running} and not t.deleted for no key update skip locked`.execute(
     tx,
   );

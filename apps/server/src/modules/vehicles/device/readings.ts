@@ -38,9 +38,18 @@ async function refusalsOf({ pool }: Reader, id: string): Promise<readonly Refusa
   );
 }
 
+/** Without a sample there are no figures. */
+type ClockFigures = {
+  readonly samples: number;
+  readonly least: number | null;
+  readonly median: number | null;
+  readonly most: number | null;
+  readonly tsq: number | null;
+};
+
 /** Of the samples of the last day: older ones say nothing about the present clock. */
 async function clockOf({ pool }: Reader, id: string): Promise<ClockState | null> {
-  const [row] = await run<{ samples: number; least: number; median: number; most: number; tsq: number | null }>(
+  const [row] = await run<ClockFigures>(
     pool,
     sql`with recent as (
       select extract(epoch from recv_time - ts) as delay, tsq, ts from veh_telemetry
@@ -49,14 +58,20 @@ async function clockOf({ pool }: Reader, id: string): Promise<ClockState | null>
       round((percentile_cont(0.5) within group (order by delay))::numeric, 1)::float8 as median, (array_agg(tsq order by ts desc))[1] as tsq
     from recent`,
   );
-  if (!row || row.samples === 0) return null;
-  const { tsq, ...figures } = row;
-  return { ...figures, source: tsq === null ? null : (timeSources[tsq] ?? null) };
+  if (!row || row.least === null || row.median === null || row.most === null) return null;
+  const { samples, least, median, most, tsq } = row;
+  return { samples, least, median, most, source: tsq === null ? null : (timeSources[tsq] ?? null) };
 }
 
 /** Numbers of HTTP reports and events (boots 0 and 1) are series of their own. */
 async function numberingOf({ pool }: Reader, id: string): Promise<Numbering | null> {
-  const [row] = await run<{ boot: string | null; boots: number; lastSeq: string; firstSeq: string; stored: string }>(
+  const [row] = await run<{
+    boot: string | null;
+    boots: number;
+    lastSeq: string | null;
+    firstSeq: string | null;
+    stored: string;
+  }>(
     pool,
     sql`with blocks as (select boot, seqs from veh_uplink_seen where vehicle_id = ${id}),
       last as (select max(boot) as boot, count(distinct boot)::int as boots from blocks),
@@ -64,7 +79,7 @@ async function numberingOf({ pool }: Reader, id: string): Promise<Numbering | nu
     select last.boot::text, last.boots, (select max(upper(r)) - 1 from ranges)::text as "lastSeq", (select min(lower(r)) from ranges)::text as "firstSeq",
       (select coalesce(sum(upper(r) - lower(r)), 0) from ranges)::text as stored from last`,
   );
-  if (!row || row.boot === null) return null;
+  if (!row || row.boot === null || row.lastSeq === null) return null;
   const { boot, boots, lastSeq } = row;
   const stored = Number(row.stored);
   return { boot, boots, lastSeq, stored, missing: Number(lastSeq) - Number(row.firstSeq) + 1 - stored };
