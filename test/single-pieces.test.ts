@@ -157,4 +157,17 @@ describe('codes of dictionaries', () => {
     });
     expect(bare).toEqual([]);
   });
+
+  test('are named in SQL as well: a state is no bare number', () => {
+    const column = String.raw`\b\w*(?:status|state)`;
+    const compared = String.raw`(?:=|<>|[<>]=?|(?:not )?in|between|is (?:not )?distinct from)`;
+    const bare = new RegExp(String.raw`${column}\s*${compared}\s*\(?\d\b|${column}', '[^']+', \[?\d\b`, 'gi');
+    const found = filesIn('apps/server/src')
+      .filter((file) => !file.includes('/seed/demo/'))
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(bare)].map(([text]) => `${file}: ${text}`),
+      );
+    // Those of messages, templates, SIM cards, Bluetooth and XP are still to be named. Who names one lowers the number.
+    expect(found.length, found.join('\n')).toBeLessThanOrEqual(20);
+  });
 });

@@ -1,8 +1,11 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { PoolClient } from 'pg';
 import type { PackReading } from './pack-reading.ts';
 import type { Reading } from './samples.ts';
 import type { TelemetryItem } from './types.ts';
 import { num } from './values.ts';
+
+const { toConfirm, ignored, resolved } = codes.BatteryPendingStatus;
 
 /** Written again after this even when nothing changed, so that the time of the last report stays recent without a write per sample. */
 const rewriteMs = 60_000;
@@ -178,17 +181,17 @@ const insertSnapshots = `insert into veh_battery_snapshot (battery_id, ts, vehic
 
 const placeRows = 'json_to_recordset($1) as r(vehicle bigint, slot int, sn text, ts timestamptz)';
 /** The reported battery is the recorded one: the open question is closed. */
-const settlePlaces = `update veh_battery_pending p set status = 3, handle_time = now(), update_time = now(), rev = p.rev + 1
-  from ${placeRows} where p.status = 0 and p.vehicle_id = r.vehicle and p.slot = r.slot
+const settlePlaces = `update veh_battery_pending p set status = ${resolved}, handle_time = now(), update_time = now(), rev = p.rev + 1
+  from ${placeRows} where p.status = ${toConfirm} and p.vehicle_id = r.vehicle and p.slot = r.slot
     and exists (select from veh_battery b where b.battery_sn = r.sn and b.vehicle_id = r.vehicle and b.slot = r.slot and not b.deleted)`;
 /** The reported battery differs from the record: one open question per vehicle and slot. */
 const insertPlaces = `insert into veh_battery_pending as p (vehicle_id, slot, reported_sn, battery_id, recorded_battery_id, status, first_time, last_time)
-  select r.vehicle, r.slot, r.sn, k.id, w.id, 0, r.ts, r.ts from ${placeRows}
+  select r.vehicle, r.slot, r.sn, k.id, w.id, ${toConfirm}, r.ts, r.ts from ${placeRows}
   left join veh_battery k on k.battery_sn = r.sn and not k.deleted
   left join veh_battery w on w.vehicle_id = r.vehicle and w.slot = r.slot and not w.deleted
   where (k.vehicle_id is distinct from r.vehicle or k.slot is distinct from r.slot) and exists (select from veh_vehicle v where v.id = r.vehicle and not v.deleted)
-    and not exists (select from veh_battery_pending i where i.vehicle_id = r.vehicle and i.slot = r.slot and i.reported_sn = r.sn and i.status = 2)
+    and not exists (select from veh_battery_pending i where i.vehicle_id = r.vehicle and i.slot = r.slot and i.reported_sn = r.sn and i.status = ${ignored})
   order by r.vehicle, r.slot
-  on conflict (vehicle_id, slot) where status = 0 do update set last_time = greatest(p.last_time, excluded.last_time), battery_id = excluded.battery_id,
+  on conflict (vehicle_id, slot) where status = ${toConfirm} do update set last_time = greatest(p.last_time, excluded.last_time), battery_id = excluded.battery_id,
     recorded_battery_id = excluded.recorded_battery_id, reported_sn = excluded.reported_sn,
     first_time = case when p.reported_sn = excluded.reported_sn then p.first_time else excluded.first_time end`;

@@ -32,9 +32,9 @@ const candidates = `
       exists (select 1 from cs_feedback f where f.user_id = u.id and f.status = any($3::int[]) and not f.deleted)
         or exists (select 1 from cs_repair_order r where r.user_id = u.id and r.status <> all($4::int[]) and not r.deleted) as waits
     from usr_app_user u
-      join veh_binding b on b.user_id = u.id and b.bind_type = ${codes.BindType.owner} and b.status = 1 and not b.deleted
+      join veh_binding b on b.user_id = u.id and b.bind_type = ${codes.BindType.owner} and b.status = ${machines['SM-Binding'].states.bound} and not b.deleted
       join veh_vehicle v on v.id = b.vehicle_id and not v.deleted and left(v.imei, 8) = any($1)
-    where u.status = 1 and not u.deleted
+    where u.status = ${machines['SM-AppUser'].states.normal} and not u.deleted
     order by u.id, v.imei = any($2) desc, v.id) o
   where o.waits or o.simulated order by o.waits desc, o.id::bigint limit $5`;
 

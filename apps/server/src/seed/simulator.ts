@@ -1,3 +1,5 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { factSql } from '../db/facts.ts';
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -39,8 +41,8 @@ const candidates = `
     left join dlr_dealer d on d.id = v.dealer_id
     left join sys_area a on a.id = d.city_id
     left join veh_vehicle_status s on s.vehicle_id = v.id
-  where not v.deleted and v.activation_status = 1 and v.bind_status = 1 and v.operation_status = 0 and left(v.imei, 8) = any($1)
-    and not exists (select 1 from veh_stolen_case c where c.vehicle_id = v.id and c.status = 3 and not c.deleted)
+  where not v.deleted and ${factSql('inUse', 'v')} and ${factSql('bound', 'v')} and left(v.imei, 8) = any($1)
+    and not exists (select 1 from veh_stolen_case c where c.vehicle_id = v.id and c.status = ${machines['SM-Stolen'].states.notFound} and not c.deleted)
   order by v.id limit 20000`;
 
 /** The first page of the vehicle list: those activated last. The documented and the showcase vehicles come before them. */

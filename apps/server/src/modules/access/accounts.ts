@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { dealerUser } from '@wheelhouse/entities/access/dealer-user';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import type { EntityDef } from '@wheelhouse/entities/define';
@@ -8,6 +9,9 @@ import { hashOfProved } from '../../entity/sealed-lookup.ts';
 import type { App, CallContext, PublicContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { today } from '../../db/wall-clock.ts';
+
+/** Whether the dealer `d` of an account `u` is active; staff have none. */
+export const dealerOpen = sql`(u.user_type = 1 or coalesce(d.status = ${sql.lit(machines['SM-Dealer'].states.active)} and not d.deleted, false))`;
 
 /** An account with what decides whether it may sign in. */
 export interface Account {
@@ -34,7 +38,7 @@ export async function findAccount(app: Pick<App, 'db' | 'secrets'>, name: string
     : sql`lower(u.username) = ${name.toLowerCase()}`;
   const { rows } = await sql<Account>`
     select u.id, u.username, u.user_type, u.enabled, coalesce(u.valid_until < ${today}, false) as outdated,
-      (u.user_type = 1 or coalesce(d.status = 1 and not d.deleted, false)) as dealer_open, c.password_hash
+      ${dealerOpen} as dealer_open, c.password_hash
     from sys_user u left join sys_credential c on c.user_id = u.id left join dlr_dealer d on d.id = u.dealer_id
     where ${who} and not u.deleted`.execute(app.db);
   return rows[0];

@@ -1,3 +1,4 @@
+import { dealerOpen } from './accounts.ts';
 import { createHash } from 'node:crypto';
 import { areas } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
@@ -41,7 +42,7 @@ export interface SessionRow extends AccountRow {
 /** Of an account `u`: what `AccountRow` says, and the joins it is read from. */
 const accountColumns = sql`u.id as user_id, u.username, u.real_name, u.user_type, u.dealer_id, u.organization_code, u.region_scope, u.enabled, u.deleted,
       coalesce(u.valid_until < ${today}, false) as outdated,
-      (u.user_type = 1 or coalesce(d.status = 1 and not d.deleted, false)) as dealer_open,
+      ${dealerOpen} as dealer_open,
       o.path as organization_path, coalesce(c.must_change_pwd, 0) as must_change_pwd,
       coalesce(r.role_codes, '{}') as role_codes, coalesce(r.data_scopes, '{}') as data_scopes, coalesce(f.granted, '{}') as granted`;
 const accountJoins = sql`left join sys_credential c on c.user_id = u.id

@@ -15,7 +15,7 @@ import { alarmTexts, pushLog } from '../messages/service.ts';
 import { openStolenCase, openUpdate } from '../fleet/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
-import { handling } from './tables.ts';
+import { openAlarms } from './tables.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 
 const alarm = entityNamed('alarm');
@@ -145,7 +145,7 @@ async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
 function slaOf(row: RowOf<'alarm'>): object {
   const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row.level)] ?? 0) * 60_000);
   const status = Number(row.handleStatus);
-  const isOpen = status === handling.unhandled || status === handling.inProgress;
+  const isOpen = openAlarms.includes(status);
   const end = isOpen ? new Date() : timeOf(row, 'handleTime');
   return {
     dueTime: formatInstant(due),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DeviceMessage, UplinkHandler } from '../../gateway/service.ts';
 import { deviceCodes, type DeviceCodes } from './codes.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
-import type { Work } from './tables.ts';
+import { recovery, type Work } from './tables.ts';
 
 /** Type of codes that no dictionary entry has; the raw code is kept. */
 const unknown = 'UNKNOWN';
@@ -73,7 +73,7 @@ async function apply(tx: Work, signal: Signal, codes: DeviceCodes): Promise<void
 /** The end of an unknown code ends the unknown alarm only when it is about that code. */
 async function isOpenWith(tx: Work, vehicleId: string, raw: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${unknown} and recover_status = 0 and alarm_err_code = ${raw.slice(0, 60)} and not deleted`.execute(
+    select 1 from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${unknown} and recover_status = ${sql.lit(recovery.active)} and alarm_err_code = ${raw.slice(0, 60)} and not deleted`.execute(
     tx,
   );
   return rows.length > 0;

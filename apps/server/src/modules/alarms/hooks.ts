@@ -1,3 +1,4 @@
+import { openAlarms } from './tables.ts';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { flagCondition } from '../../entity/flag.ts';
@@ -7,7 +8,7 @@ import { alarmHandlers, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
 const overdue = (t: string): string =>
-  `(${t}.handle_status in (0, 1) and ${t}.first_time < now() - make_interval(mins => case ${t}.level ${Object.entries(
+  `(${t}.handle_status in (${openAlarms.join(', ')}) and ${t}.first_time < now() - make_interval(mins => case ${t}.level ${Object.entries(
     slaMinutes,
   )
     .map(([level, minutes]) => `when ${Number(level)} then ${minutes}`)

@@ -1,3 +1,4 @@
+import { inCodes } from '../../db/in-codes.ts';
 import { formatDay } from '@wheelhouse/contract/time';
 import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
@@ -12,7 +13,7 @@ import { typeName } from './notify.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { repairOrders } from './repair.ts';
 import { ruleOf } from './rule.ts';
-import { handling, logAlarms } from './tables.ts';
+import { handling, logAlarms, openAlarms, recovery } from './tables.ts';
 import { today, dayOf, startOfDay } from '../../db/wall-clock.ts';
 
 /** Alarms per round; each has its own transaction. */
@@ -32,7 +33,7 @@ export async function escalate(app: App, now = new Date()): Promise<number> {
       handleStatus: number;
     }>`
       with late as (
-        select id from alm_alarm where level = 4 and handle_status in (0, 1) and escalated = 0 and suppressed = 0 and first_time <= ${due} and not deleted
+        select id from alm_alarm where level = 4 and handle_status ${inCodes(openAlarms)} and escalated = 0 and suppressed = 0 and first_time <= ${due} and not deleted
         order by id limit ${perRun} for update skip locked)
       update alm_alarm a set escalated = 1, rev = rev + 1, update_time = now() from late where a.id = late.id
       returning a.id, a.alarm_no, a.alarm_type as type, a.vehicle_id, coalesce(a.vin, a.frame_no) as title, a.handle_status`.execute(
@@ -66,9 +67,9 @@ export async function autoClose(app: App, now = new Date()): Promise<number> {
   return withTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       with over as (
-        select id from alm_alarm where handle_status = 0 and recover_status = 1 and level <= 2 and recover_time <= ${due} and not deleted
+        select id from alm_alarm where handle_status = ${sql.lit(handling.unhandled)} and recover_status = ${sql.lit(recovery.recovered)} and level <= 2 and recover_time <= ${due} and not deleted
         order by id limit ${perRun} for update skip locked)
-      update alm_alarm a set handle_status = 4, handle_time = ${now}, rev = rev + 1, update_time = now() from over where a.id = over.id returning a.id`.execute(
+      update alm_alarm a set handle_status = ${handling.autoClosed}, handle_time = ${now}, rev = rev + 1, update_time = now() from over where a.id = over.id returning a.id`.execute(
       tx,
     );
     await logAlarms(
@@ -89,7 +90,7 @@ export async function autoClose(app: App, now = new Date()): Promise<number> {
 export async function calm(app: App, now = new Date()): Promise<number> {
   const quietSec = paramOf('VIBRATION', (await ruleOf(app.db, 'VIBRATION')).params, 'quietSec');
   const { rows } = await sql<{ vehicleId: string; lastTime: Date }>`
-    select vehicle_id, last_time from alm_alarm where alarm_type = 'VIBRATION' and recover_status = 0 and not deleted
+    select vehicle_id, last_time from alm_alarm where alarm_type = 'VIBRATION' and recover_status = ${sql.lit(recovery.active)} and not deleted
       and last_time <= ${new Date(now.getTime() - quietSec * 1000)} order by vehicle_id limit ${perRun}`.execute(
     app.db,
   );
@@ -135,7 +136,7 @@ export async function findOffline(app: App, now = new Date()): Promise<number> {
     where ${isTrue('inUse', 'v')} and not v.deleted and ${isTrue('online', 's')} is not true
       and (cardinality(${models}::bigint[]) = 0 or v.vehicle_type_id = any(${models}::bigint[]))
       and silent.since < ${new Date(now.getTime() - hours * 3_600_000)}
-      and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = 'OFFLINE_LONG' and a.recover_status = 0 and not a.deleted)
+      and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = 'OFFLINE_LONG' and a.recover_status = ${sql.lit(recovery.active)} and not a.deleted)
       and ${now}::timestamptz - silent.since - coalesce((select sum(away.to_time - greatest(away.from_time, silent.since)) from away
         where away.to_time > silent.since), interval '0') > make_interval(hours => ${hours})
     order by v.id limit ${perRun}`.execute(app.db);

@@ -1,3 +1,5 @@
+import { inCodes } from '../../db/in-codes.ts';
+import { handling, openAlarms } from './tables.ts';
 import { ownJson, recordOf } from '@wheelhouse/contract/object';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
 import type { OutputOf } from '@wheelhouse/entities/calls';
@@ -37,13 +39,13 @@ async function countersOf(ctx: Pick<CallContext, 'app' | 'user'>): Promise<Alarm
   const scope = visibleWhere(alarm, 't', ctx.user) ?? sql`true`;
   const [row] = await run<{ c: AlarmCounters }>(
     ctx.app.pool,
-    sql`select json_build_object('unhandled', count(*) filter (where t.handle_status = 0), 'criticalUnhandled', count(*) filter (where t.handle_status = 0 and t.level = 4),
-      'inProgress', count(*) filter (where t.handle_status = 1), 'overdue', count(*) filter (where ${sql.join(overdue, sql` or `)}),
+    sql`select json_build_object('unhandled', count(*) filter (where t.handle_status = ${sql.lit(handling.unhandled)}), 'criticalUnhandled', count(*) filter (where t.handle_status = ${sql.lit(handling.unhandled)} and t.level = 4),
+      'inProgress', count(*) filter (where t.handle_status = ${sql.lit(handling.inProgress)}), 'overdue', count(*) filter (where ${sql.join(overdue, sql` or `)}),
       'byLevel', json_build_object(${sql.join(
         [1, 2, 3, 4].map((level) => sql`${String(level)}::text, count(*) filter (where t.level = ${level})`),
       )}),
       'storms', array(select s.alarm_type from alm_storm s where s.until_time > now() order by 1)) as c
-      from alm_alarm t where t.handle_status in (0, 1) and t.suppressed = 0 and not t.deleted and ${scope}`,
+      from alm_alarm t where t.handle_status ${inCodes(openAlarms)} and t.suppressed = 0 and not t.deleted and ${scope}`,
   );
   if (!row) throw new Error('alarms were not counted');
   return row.c;

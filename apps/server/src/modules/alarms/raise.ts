@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
@@ -8,7 +9,9 @@ import { withUpdate } from '../fleet/shared/service.ts';
 import { notifyOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';
-import { handling, logAlarms, type Work } from './tables.ts';
+import { handling, logAlarms, openAlarms, recovery, type Work } from './tables.ts';
+
+const { stopped } = machines['SM-VehicleOperation'].states;
 
 export interface Raise {
   readonly vehicleId: string;
@@ -50,15 +53,14 @@ async function lockVehicle(tx: Work, vehicleId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`alarm ${vehicleId}`}, 0))`.execute(tx);
 }
 
-const isDone = (known: Known): boolean =>
-  known.handleStatus !== handling.unhandled && known.handleStatus !== handling.inProgress;
+const isDone = (known: Known): boolean => !openAlarms.includes(known.handleStatus);
 
 /** The alarm this raise belongs to: the unrecovered one, else the last one that reaches so far. */
 async function knownFor(tx: Work, raise: Raise, windowMs: number): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     select id, handle_status, recover_status, first_time, last_time, recover_time from alm_alarm
     where vehicle_id = ${raise.vehicleId} and alarm_type = ${raise.type} and not deleted
-      and (recover_status = 0 or (${new Date(raise.time.getTime() - windowMs)} <= recover_time and first_time <= ${new Date(raise.time.getTime() + windowMs)}))
+      and (recover_status = ${sql.lit(recovery.active)} or (${new Date(raise.time.getTime() - windowMs)} <= recover_time and first_time <= ${new Date(raise.time.getTime() + windowMs)}))
     order by recover_status, last_time desc limit 1 for update`.execute(tx);
   return rows[0];
 }
@@ -75,7 +77,7 @@ export async function raiseAlarm(tx: Work, raise: Raise): Promise<Raised | undef
   const windowMs = rule.dedupeMinutes * 60_000;
   const known = await knownFor(tx, raise, windowMs);
   if (!known) return { alarmId: await insert(tx, raise, facts, rule), isNew: true };
-  if (known.recoverStatus === codes.AlarmRecoverStatus.active) {
+  if (known.recoverStatus === recovery.active) {
     // Its clear was lost and it has been handled: a much later raise is a new alarm.
     if (!isDone(known) || raise.time.getTime() <= known.lastTime.getTime() + windowMs) return repeat(tx, raise, known);
     await setRecovered(tx, known.id, known.lastTime);
@@ -93,7 +95,7 @@ async function repeat(tx: Work, raise: Raise, known: Known): Promise<Raised> {
       alarm_err_code = coalesce(${raise.code ?? null}, alarm_err_code), update_time = now()
     where id = ${known.id}`.execute(tx);
   const isOver = raise.clearedAt !== undefined && raise.clearedAt >= known.lastTime;
-  if (isOver && known.recoverStatus === codes.AlarmRecoverStatus.active && raise.clearedAt)
+  if (isOver && known.recoverStatus === recovery.active && raise.clearedAt)
     await setRecovered(tx, known.id, raise.clearedAt);
   await notifyAlarm(tx, known.id, 'changed');
   return { alarmId: known.id, isNew: false };
@@ -101,7 +103,7 @@ async function repeat(tx: Work, raise: Raise, known: Known): Promise<Raised> {
 
 async function reopen(tx: Work, raise: Raise, known: Known): Promise<Raised> {
   await sql`
-    update alm_alarm set recover_status = 0, recover_time = null, count = count + ${raise.times ?? 1}, last_time = greatest(last_time, ${raise.time}),
+    update alm_alarm set recover_status = ${recovery.active}, recover_time = null, count = count + ${raise.times ?? 1}, last_time = greatest(last_time, ${raise.time}),
       rev = rev + 1, update_time = now() where id = ${known.id}`.execute(tx);
   await logAlarms(tx, [{ alarmId: known.id, action: 'reraise', time: raise.time }]);
   if (raise.clearedAt) await setRecovered(tx, known.id, raise.clearedAt);
@@ -122,7 +124,7 @@ async function isSuppressed(
   type: string,
   alarmClass: number | null,
 ): Promise<boolean> {
-  if (operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, id)))) return true;
+  if (operationStatus === stopped || (alarmClass === codes.AlarmClass.fault && (await inRepair(tx, id)))) return true;
   return isSilence(type) && (await withUpdate(tx, [id])).size > 0;
 }
 
@@ -138,7 +140,7 @@ async function codeOf(tx: Work, raise: Raise): Promise<string | null> {
 
 async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): Promise<string> {
   const alarmClass = alarmTypeSeed(raise.type)?.alarmClass ?? null;
-  const scene = await sceneOf(tx, facts, { ...raise, batteries: alarmClass === 2 });
+  const scene = await sceneOf(tx, facts, { ...raise, batteries: alarmClass === codes.AlarmClass.battery });
   const suppressed = await isSuppressed(tx, facts, raise.type, alarmClass);
   const level = raise.level ?? rule.level;
   const { rows } = await sql<{ id: string }>`
@@ -147,7 +149,7 @@ async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): 
     values (${`AL${formatDay(raise.time).replaceAll('-', '')}`} || lpad(nextval('alm_alarm_no')::text, 6, '0'), ${level}, ${raise.type}, ${alarmClass},
       ${(await codeOf(tx, raise))?.slice(0, 60) ?? null}, ${facts.id}, ${facts.vin}, ${facts.frameNo}, ${facts.imei}, ${facts.vehicleTypeId}, ${facts.ownerUserId}, ${facts.dealerId},
       ${scene.cityCode}, ${scene.address}, ${scene.lng}, ${scene.lat}, ${raise.time}, ${raise.time}, ${raise.clearedAt ?? null}, ${raise.times ?? 1},
-      ${raise.clearedAt ? codes.AlarmRecoverStatus.recovered : codes.AlarmRecoverStatus.active}, 0, 0, ${suppressed ? 1 : 0}, ${rule.ruleVersion}, ${JSON.stringify(scene.snapshot)}::jsonb)
+      ${raise.clearedAt ? recovery.recovered : recovery.active}, ${handling.unhandled}, 0, ${suppressed ? 1 : 0}, ${rule.ruleVersion}, ${JSON.stringify(scene.snapshot)}::jsonb)
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('alarm was not stored');
@@ -168,7 +170,7 @@ async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): 
 }
 
 async function setRecovered(tx: Work, id: string, at: Date): Promise<void> {
-  await sql`update alm_alarm set recover_status = 1, recover_time = ${at}, rev = rev + 1, update_time = now() where id = ${id}`.execute(
+  await sql`update alm_alarm set recover_status = ${recovery.recovered}, recover_time = ${at}, rev = rev + 1, update_time = now() where id = ${id}`.execute(
     tx,
   );
   await logAlarms(tx, [{ alarmId: id, action: 'recover', time: at }]);
@@ -185,7 +187,7 @@ export async function clearAlarm(
   if (alarmTypeSeed(type)?.clears === 'handled') return undefined;
   await lockVehicle(tx, vehicleId);
   const { rows } = await sql<{ id: string }>`
-    select id from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${type} and recover_status = 0 and not deleted and last_time <= ${time}
+    select id from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${type} and recover_status = ${sql.lit(recovery.active)} and not deleted and last_time <= ${time}
     for update`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) return undefined;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
 import { isTrue } from '../../db/facts.ts';
 import { ruleOf, type Rule } from './rule.ts';
-import type { Work } from './tables.ts';
+import { recovery, type Work } from './tables.ts';
 
 /** Result of a rule for a vehicle. */
 export interface Finding {
@@ -20,7 +20,7 @@ type Ask = (tx: Work, ids: readonly string[], rule: Rule) => Promise<readonly Ro
 /** Reports older than this raise nothing: rules judge the present state. */
 const fresh = sql`s.report_time > now() - interval '1 day'`;
 const opened = (type: string) =>
-  sql`exists (select from alm_alarm a where a.vehicle_id = s.vehicle_id and a.alarm_type = ${type} and a.recover_status = 0 and not a.deleted)`;
+  sql`exists (select from alm_alarm a where a.vehicle_id = s.vehicle_id and a.alarm_type = ${type} and a.recover_status = ${sql.lit(recovery.active)} and not a.deleted)`;
 const batch = (ids: readonly string[]) => sql`s.vehicle_id = any(${[...ids]}::bigint[])`;
 const rows = async (tx: Work, query: RawBuilder<Row>): Promise<readonly Row[]> => (await query.execute(tx)).rows;
 
@@ -130,7 +130,7 @@ const backAgain =
       tx,
       sql<Row>`
       select s.vehicle_id, 'clear' as what, greatest(s.report_time, a.last_time) as time
-      from veh_vehicle_status s join alm_alarm a on a.vehicle_id = s.vehicle_id and a.alarm_type = ${type} and a.recover_status = 0 and not a.deleted
+      from veh_vehicle_status s join alm_alarm a on a.vehicle_id = s.vehicle_id and a.alarm_type = ${type} and a.recover_status = ${sql.lit(recovery.active)} and not a.deleted
       where ${batch(ids)} and ${isBack}`,
     );
 

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -6,6 +7,10 @@ export type Work = Db | Tx;
 
 /** How far people are with an alarm. */
 export const handling = machines['SM-Alarm'].states;
+/** States of an alarm that is not done with. */
+export const openAlarms: readonly number[] = [handling.unhandled, handling.inProgress];
+/** Whether what an alarm is about goes on. */
+export const recovery = codes.AlarmRecoverStatus;
 
 /** Kinds of entries in the log of an alarm; the console has a text for each. */
 export type LogAction =

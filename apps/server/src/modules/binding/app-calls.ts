@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -20,6 +21,9 @@ import { userKey } from './ble.ts';
 
 import { endShare, unbindVehicle } from './unbind.ts';
 import { format, id, sixDigits } from '../../http/kit.ts';
+
+const { bound } = machines['SM-Binding'].states;
+const { normal } = machines['SM-AppUser'].states;
 
 const texts = {
   one: { zh: 'vin、qr须且只须给一个', en: 'Provide exactly one of vin, qr' },
@@ -160,7 +164,7 @@ async function keyRow({ app, appUser }: AppContext, vehicleId: string): Promise<
   const { rows } = await sql<KeyRow>`
     select v.ble_mac, v.ble_name, coalesce(c.ble_key_version, 1) as version, ${wallClock(expiry)} as expire_time
     from veh_vehicle v
-      join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = 1 and not b.deleted
+      join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = ${sql.lit(bound)} and not b.deleted
         and (b.expire_time is null or b.expire_time > now())
       left join veh_device_config c on c.vehicle_id = v.id
       left join veh_bluetooth_setup_model m on m.vehicle_type_id = v.vehicle_type_id left join veh_bluetooth_setup s on s.id = m.setup_id
@@ -195,7 +199,7 @@ const share = defineAppCall('POST /app/v1/vehicle/share', {
       .selectFrom('usr_app_user')
       .select('id')
       .where('mobileHash', '=', await hashForOwner(app, appUser.id, mobile))
-      .where('status', '=', 1)
+      .where('status', '=', normal)
       .where('deleted', '=', false)
       .executeTakeFirst();
     if (!friend) throw refuseField({ lang }, 'mobile', texts.nobody);

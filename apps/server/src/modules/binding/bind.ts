@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { sql } from 'kysely';
@@ -11,6 +12,10 @@ import { bleKeyVersion } from './device-config.ts';
 import { logBinding } from './log.ts';
 import { lockBindings } from './unbind.ts';
 
+const { bound } = machines['SM-Binding'].states;
+const { notActivated, activated } = machines['SM-VehicleActivation'].states;
+const { stopped } = machines['SM-VehicleOperation'].states;
+
 /** What a QR code on a vehicle says: its number alone, or an address with it (`…?vin=…`). */
 export function nameInQr(qr: string): string {
   const parts = qr.toUpperCase().match(/[A-HJ-NPR-Z0-9]{17}|\d{15}/g);
@@ -22,7 +27,7 @@ async function activate(tx: Tx, { id, warrantyMonths }: BoundVehicle): Promise<v
   await tx
     .updateTable('veh_vehicle')
     .set({
-      activationStatus: 1,
+      activationStatus: activated,
       activationTime: new Date(),
       warrantyEnd: addMonths(formatDay(new Date()), warrantyMonths),
     })
@@ -55,7 +60,7 @@ export async function bindVehicle(
   const owner = bindings.find(({ bindType }) => bindType === codes.BindType.owner);
   if (owner?.userId === userId) return version;
   if (owner) throw new AppError(2301);
-  if (vehicle.operationStatus === 1) throw new AppError(2017);
+  if (vehicle.operationStatus === stopped) throw new AppError(2017);
   await refuseStolen(tx, vehicle.id, 2019);
   await tx
     .insertInto('veh_binding')
@@ -63,7 +68,7 @@ export async function bindVehicle(
       vehicleId: vehicle.id,
       userId,
       bindType: codes.BindType.owner,
-      status: 1,
+      status: bound,
       bindTime: new Date(),
       channel,
       keyVersion: version,
@@ -71,10 +76,10 @@ export async function bindVehicle(
     .execute();
   await tx
     .updateTable('veh_vehicle')
-    .set({ bindStatus: 1, ownerUserId: userId, rev: sql`rev + 1`, updateTime: new Date() })
+    .set({ bindStatus: bound, ownerUserId: userId, rev: sql`rev + 1`, updateTime: new Date() })
     .where('id', '=', vehicle.id)
     .execute();
-  if (vehicle.activationStatus === 0) await activate(tx, vehicle);
+  if (vehicle.activationStatus === notActivated) await activate(tx, vehicle);
   await logBinding(tx, {
     vehicleId: vehicle.id,
     userId,
@@ -110,7 +115,7 @@ export async function shareVehicle(
       vehicleId,
       userId,
       bindType: codes.BindType.share,
-      status: 1,
+      status: bound,
       bindTime: new Date(),
       channel: codes.BindChannel.ble,
       keyVersion: await bleKeyVersion(tx, vehicleId),
@@ -138,7 +143,7 @@ export async function bindingOf(
     .select('bindType')
     .where('vehicleId', '=', vehicleId)
     .where('userId', '=', userId)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .where('deleted', '=', false)
     .where((eb) => eb.or([eb('expireTime', 'is', null), eb('expireTime', '>', new Date())]))
     .executeTakeFirst();

@@ -1,9 +1,12 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { recordOf } from '@wheelhouse/contract/object';
 import type { DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { publishDown, type DeviceMessage, type SettingsCompleter } from '../../gateway/service.ts';
 import { bleKeyText } from './ble.ts';
+
+const { bound } = machines['SM-Binding'].states;
 
 interface ConfigRow {
   readonly vehicleId: string;
@@ -63,7 +66,7 @@ export async function renewKey(tx: Tx, vehicleId: string): Promise<void> {
     .updateTable('veh_binding')
     .set({ keyVersion })
     .where('vehicleId', '=', vehicleId)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
@@ -7,6 +8,8 @@ import { builtInText } from '../templates/service.ts';
 import { refuseStolen } from '../fleet/shared/service.ts';
 import { desireConfig, renewKey } from './device-config.ts';
 import { logBinding, type BindingStep } from './log.ts';
+
+const { bound, unbound } = machines['SM-Binding'].states;
 
 /** Why and by whom a vehicle loses its owner. */
 export interface Unbinding extends Pick<
@@ -29,7 +32,7 @@ export async function lockBindings(tx: Tx, vehicleId: string): Promise<readonly 
     .selectFrom('veh_binding')
     .select(['id', 'userId', 'bindType'])
     .where('vehicleId', '=', vehicleId)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .where('deleted', '=', false)
     .orderBy('bindType')
     .forUpdate()
@@ -68,13 +71,13 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
   const done = { rev: sql<number>`rev + 1`, updateTime: new Date(), updateBy: operatorId };
   await tx
     .updateTable('veh_binding')
-    .set({ ...done, status: 0, unbindTime: new Date() })
+    .set({ ...done, status: unbound, unbindTime: new Date() })
     .where('vehicleId', '=', vehicleId)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .execute();
   await tx
     .updateTable('veh_vehicle')
-    .set({ ...done, bindStatus: 0, ownerUserId: null })
+    .set({ ...done, bindStatus: unbound, ownerUserId: null })
     .where('id', '=', vehicleId)
     .execute();
   await desireConfig(tx, vehicleId, { newKey: true });
@@ -99,11 +102,11 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
   await lockBindings(tx, vehicleId);
   const ended = await tx
     .updateTable('veh_binding')
-    .set({ status: 0, unbindTime: new Date(), rev: sql`rev + 1`, updateTime: new Date(), updateBy: operatorId })
+    .set({ status: unbound, unbindTime: new Date(), rev: sql`rev + 1`, updateTime: new Date(), updateBy: operatorId })
     .where('vehicleId', '=', vehicleId)
     .where('userId', '=', userId)
     .where('bindType', '=', codes.BindType.share)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (ended.numUpdatedRows === 0n) throw new AppError(1002);
@@ -127,7 +130,7 @@ export async function endSharesWith(tx: Tx, userId: string): Promise<void> {
     .select('vehicleId')
     .where('userId', '=', userId)
     .where('bindType', '=', codes.BindType.share)
-    .where('status', '=', 1)
+    .where('status', '=', bound)
     .where('deleted', '=', false)
     .orderBy('vehicleId')
     .execute();

@@ -64,7 +64,7 @@ async function takeAnswers(db: Db | Tx, answers: readonly Answer[]): Promise<rea
   const vehicles = answers.map((answer) => answer.vehicleId);
   const found = await lockCommands(
     db,
-    sql`(c.command_id = any(${ids}::text[]) or (c.status = 0 and c.check_id = any(${ids}::text[]))) and c.vehicle_id = any(${vehicles}::bigint[])`,
+    sql`(c.command_id = any(${ids}::text[]) or (c.status = ${sql.lit(status.queued)} and c.check_id = any(${ids}::text[]))) and c.vehicle_id = any(${vehicles}::bigint[])`,
   );
   const changes = new Map<string, Changed>(found.map((row) => [row.id, { row, steps: [] }]));
   const rowOf = new Map(

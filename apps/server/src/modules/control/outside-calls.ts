@@ -1,3 +1,5 @@
+import { status } from './state.ts';
+import { inCodes } from '../../db/in-codes.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
@@ -20,8 +22,8 @@ const pull = defineDeviceCall('POST /device/v1/command/pull', {
   async run({ app, device }) {
     const { rows } = await sql<{ down: CommandDownlink }>`
       select down from (
-        select id, down from veh_control_command where vehicle_id = ${device.vehicleId} and status in (0, 1) and down is not null
-        union all select id, down from veh_debug_record where vehicle_id = ${device.vehicleId} and status = 1 and down is not null) c
+        select id, down from veh_control_command where vehicle_id = ${device.vehicleId} and status ${inCodes([status.queued, status.sent])} and down is not null
+        union all select id, down from veh_debug_record where vehicle_id = ${device.vehicleId} and status = ${sql.lit(status.sent)} and down is not null) c
       where (down->>'exp')::float8 > extract(epoch from now()) * 1000 order by (down->>'iat')::float8`.execute(app.db);
     return { commands: rows.map((row) => row.down) };
   },

@@ -4,7 +4,9 @@ import { commandStates, type CommandUplink } from '@wheelhouse/contract/device/p
 
 export const status = machines['SM-Command'].states;
 
-export const isTerminal = (value: number): boolean => value >= status.succeeded;
+/** States of a command that its vehicle may still answer; a vehicle has one such command at a time. */
+export const openCommands: readonly number[] = [status.queued, status.sent, status.acknowledged];
+export const isTerminal = (value: number): boolean => !openCommands.includes(value);
 
 /** State of a command; times in ms since epoch, platform clock. */
 export interface CommandState {

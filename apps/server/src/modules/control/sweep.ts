@@ -1,3 +1,4 @@
+import { inCodes } from '../../db/in-codes.ts';
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
@@ -7,7 +8,7 @@ import { startRounds } from '../rounds.ts';
 import { sweepDebug } from './debug/sweep.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts } from './facts.ts';
-import { status } from './state.ts';
+import { openCommands, status } from './state.ts';
 import { lockCommands, saveCommands, type Changed, type CommandRow } from './store.ts';
 
 const everyMs = 1_000;
@@ -34,7 +35,7 @@ function afterSilence(row: CommandRow, now: number): Changed {
 async function endSilent(tx: Tx, now: number): Promise<number> {
   const rows = await lockCommands(
     tx,
-    sql`c.status in (0, 1, 2) and c.due_time <= ${new Date(now)}`,
+    sql`c.status ${inCodes(openCommands)} and c.due_time <= ${new Date(now)}`,
     sql`order by c.due_time limit ${perSweep} for update of c skip locked`,
   );
   await saveCommands(
@@ -48,7 +49,7 @@ async function endSilent(tx: Tx, now: number): Promise<number> {
 async function sendWaiting(tx: Tx, now: number): Promise<number> {
   const rows = await lockCommands(
     tx,
-    sql`c.status = 0 and c.check_id is null and c.try_time <= ${new Date(now)} and c.cache_until > ${new Date(now)}
+    sql`c.status = ${sql.lit(status.queued)} and c.check_id is null and c.try_time <= ${new Date(now)} and c.cache_until > ${new Date(now)}
       and exists (select 1 from veh_vehicle_status t where t.vehicle_id = c.vehicle_id and ${isTrue('online', 't')})`,
     sql`order by c.try_time limit ${perSweep} for update of c skip locked`,
   );

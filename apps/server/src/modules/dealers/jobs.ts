@@ -1,8 +1,12 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { inCodes } from '../../db/in-codes.ts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
 import { notifyStaff } from '../messages/service.ts';
 import type { Job } from '../module.ts';
+
+const { active, suspended } = machines['SM-Dealer'].states;
 
 /** Dealers whose contract has ended are suspended (SM-Dealer: "contractEnd passed → 2 by nightly job"); the log says that the system did it. */
 const contractEnd: Job = {
@@ -11,11 +15,11 @@ const contractEnd: Job = {
   async run({ db }) {
     await sql`
       with ended as (
-        update dlr_dealer set status = 2, rev = rev + 1, update_time = now(), update_by = null
-        where status = 1 and not deleted and contract_end < ${today} returning id
+        update dlr_dealer set status = ${suspended}, rev = rev + 1, update_time = now(), update_by = null
+        where status = ${sql.lit(active)} and not deleted and contract_end < ${today} returning id
       )
       insert into sys_operation_log (username, action, entity, entity_id, before, after)
-      select 'system', 'contractEnd', 'dealer', id::text, '{"status": 1}', '{"status": 2}' from ended
+      select 'system', 'contractEnd', 'dealer', id::text, ${JSON.stringify({ status: active })}::jsonb, ${JSON.stringify({ status: suspended })}::jsonb from ended
     `.execute(db);
   },
 };
@@ -34,7 +38,7 @@ interface Ending {
 export async function noticeContracts(tx: Tx): Promise<void> {
   const { rows } = await sql<Ending>`
     with due as (
-      select id from dlr_dealer where status in (1, 2) and not deleted and contract_end between ${today} and ${today} + ${noticeDays}::int
+      select id from dlr_dealer where status ${inCodes([active, suspended])} and not deleted and contract_end between ${today} and ${today} + ${noticeDays}::int
         and contract_notice is distinct from contract_end order by contract_end, id limit ${atOnce} for update skip locked)
     update dlr_dealer d set contract_notice = d.contract_end from due where d.id = due.id
     returning d.id::text as id, d.name, d.contract_end::text as contract_end`.execute(tx);

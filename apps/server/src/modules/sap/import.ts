@@ -1,3 +1,5 @@
+import { inCodes } from '../../db/in-codes.ts';
+import { freeBatteryStates } from '../vehicles/batteries/service.ts';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -31,7 +33,7 @@ export type Importing = CallContext;
 /** Batteries of SAP that are on record here and free. */
 async function freeBatteries(tx: Tx, sns: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from veh_battery where battery_sn = any(${[...sns]}) and vehicle_id is null and status in (0, 2) and not deleted order by battery_sn`.execute(
+    select id::text as id from veh_battery where battery_sn = any(${[...sns]}) and vehicle_id is null and status ${inCodes(freeBatteryStates)} and not deleted order by battery_sn`.execute(
     tx,
   );
   return rows.map(({ id }) => id);

@@ -28,6 +28,7 @@ export interface View {
 
 const { notStarted, installing, succeeded, rolledBack, failed } = machines['SM-OtaExecution'].states;
 const { cancelled } = machines['SM-Sim'].states;
+const { inUse } = machines['SM-Battery'].states;
 const status: WhereKey = { kind: 'whole', sql: (value) => sql`t.status = ${value}::int` };
 /** Views of the latest or next records end here. */
 const most = sql.raw('limit 500');
@@ -88,7 +89,7 @@ export const views: Readonly<Record<string, View>> = {
     rows: (user, conditions) => sql`
       select b.band, b.low as "sohGe", b.high - 1 as "sohLe", count(t.id)::int as count
       from (values ${sql.join(bands.map(([low, high], i) => sql.raw(`(${i}, ${low}, ${high}, '${low === 0 ? `<${high}` : high > 100 ? `≥${low}` : `${low}–${high}`}')`)))}) b(place, low, high, band)
-        left join (select t.id, t.soh from veh_battery t where ${counted(battery, user)} and t.status = 1 and t.soh is not null and ${conditions}) t on t.soh >= b.low and t.soh < b.high
+        left join (select t.id, t.soh from veh_battery t where ${counted(battery, user)} and t.status = ${sql.lit(inUse)} and t.soh is not null and ${conditions}) t on t.soh >= b.low and t.soh < b.high
       group by b.place, b.low, b.high, b.band order by b.place`,
   },
   /** Alarms that people should look at, the latest first. */

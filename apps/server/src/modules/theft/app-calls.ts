@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -9,13 +10,15 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
-import { vinInput, vehicleByName, refuseForeignFiles, openStolenCase } from '../fleet/shared/service.ts';
+import { vinInput, vehicleByName, refuseForeignFiles, openStolenCase, stolen } from '../fleet/shared/service.ts';
 import { bindingOf } from '../binding/service.ts';
 import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
 import { addNote } from './notes.ts';
 import { casePath } from './steps.ts';
 import { fileId } from '../../http/kit.ts';
 import { refuseField } from '../../http/field-texts.ts';
+
+const { bound } = machines['SM-Binding'].states;
 
 const body = z.object({
   vin: vinInput,
@@ -53,7 +56,7 @@ async function record(
   at: Date,
 ): Promise<{ id: string; caseNo: string }> {
   const victim = await victimOf(tx, vehicleId);
-  if (victim?.bindStatus !== 1) throw new AppError(2302);
+  if (victim?.bindStatus !== bound) throw new AppError(2302);
   if (await openStolenCase(tx, vehicleId)) throw new AppError(2019);
   const { name, mobile } = await reporterOf(tx, ctx);
   const caseNo = await nextCaseNo(tx);
@@ -77,8 +80,8 @@ async function record(
       images: images.length > 0 ? images : null,
       guardRadiusM: 200,
       guardLeft: 0,
-      status: 0,
-      lockStatus: 0,
+      status: stolen.toVerify,
+      lockStatus: codes.StolenLockStatus.none,
       source: 2,
     })
     .returning('id')

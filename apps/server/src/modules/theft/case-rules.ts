@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
@@ -10,6 +11,8 @@ import { addNote } from './notes.ts';
 import { openStolenCase, stolen } from '../fleet/shared/service.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { todayDigits, wallClockText } from '../../db/wall-clock.ts';
+
+const { bound } = machines['SM-Binding'].states;
 
 /** `ST`, the day, and how many there are that day. The lock is held until the case is stored. */
 export async function nextCaseNo(tx: Tx): Promise<string> {
@@ -46,7 +49,7 @@ export function cityOf({ lng, lat, cityId }: Victim): string | null {
 async function checkNew({ ctx, tx, values }: SavingOf<'stolenCase'>): Promise<void> {
   const vehicleId = String(values.vehicleId);
   const victim = await victimOf(tx, vehicleId);
-  if (victim?.bindStatus !== 1) throw fieldRefusal(ctx, 'vehicleId', 2302);
+  if (victim?.bindStatus !== bound) throw fieldRefusal(ctx, 'vehicleId', 2302);
   if (await openStolenCase(tx, vehicleId)) throw fieldRefusal(ctx, 'vehicleId', 2019);
   values.caseNo = await nextCaseNo(tx);
   values.ownerUserId = victim.ownerUserId;

@@ -8,6 +8,8 @@ import { addNote } from './notes.ts';
 import { stolen } from '../fleet/shared/service.ts';
 import { settleSilent } from './power.ts';
 
+const { none, requested } = codes.StolenLockStatus;
+
 interface GuardCrossing {
   readonly vehicleId: string;
   readonly time: Date;
@@ -60,7 +62,7 @@ const silentDays = 90;
 
 export async function giveUpSilent(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update veh_stolen_case c set status = ${stolen.notFound}, lock_status = case when lock_status = 1 then 0 else lock_status end, rev = rev + 1, update_time = now(), update_by = null
+    update veh_stolen_case c set status = ${stolen.notFound}, lock_status = case when lock_status = ${sql.lit(requested)} then ${sql.lit(none)} else lock_status end, rev = rev + 1, update_time = now(), update_by = null
     where c.status = ${stolen.monitoring} and not c.deleted and c.verify_time < now() - make_interval(days => ${silentDays})
       and not exists (select 1 from veh_vehicle_status s where s.vehicle_id = c.vehicle_id and s.recv_time > now() - make_interval(days => ${silentDays}))
     returning c.id::text as id`.execute(tx);
@@ -68,7 +70,7 @@ export async function giveUpSilent(tx: Tx): Promise<void> {
   if (ids.length > 0)
     await sql`
       insert into sys_operation_log (username, action, entity, entity_id, before, after)
-      select 'system', 'giveUp', 'stolenCase', id, '{"status": 1}', '{"status": 3}' from unnest(${ids}::text[]) id`.execute(
+      select 'system', 'giveUp', 'stolenCase', id, ${JSON.stringify({ status: stolen.monitoring })}::jsonb, ${JSON.stringify({ status: stolen.notFound })}::jsonb from unnest(${ids}::text[]) id`.execute(
       tx,
     );
   const text = { zh: `${silentDays}天无信号，未找回`, en: `No signal for ${silentDays} days: not found` };

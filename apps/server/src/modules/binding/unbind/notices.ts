@@ -1,3 +1,5 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { inCodes } from '../../../db/in-codes.ts';
 import type { Text } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import { sendSms } from '../../../adapters/sms/index.ts';
@@ -6,6 +8,8 @@ import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInSms, builtInText, type TemplateValues } from '../../templates/service.ts';
+
+const { unbound, rejected } = machines['SM-Unbind'].states;
 
 /** Hours in which the owner may object. */
 export const noticeHours = 48;
@@ -70,15 +74,17 @@ export async function notifyApplicant(
   return true;
 }
 
-const outcomeOf: Readonly<Record<number, Outcome>> = { 2: 'unbound', 3: 'rejected' };
+const outcomeOf: Readonly<Record<number, Outcome>> = { [unbound]: 'unbound', [rejected]: 'rejected' };
 
 /** Notifies applicants without an account by SMS, after the decision is stored. */
 export async function notifyByMobile(app: App, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ no: string; status: number; mobile: Buffer; why: string | null }>`
     select application_no as no, status, applicant_mobile_enc as mobile, coalesce(second_remark, review_remark) as why from veh_unbind_application
-    where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status in (2, 3)`.execute(app.db);
+    where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status ${inCodes([unbound, rejected])}`.execute(
+    app.db,
+  );
   for (const { no, status, mobile, why } of rows) {
-    const values = outcomeValues(no, outcomeOf[status] ?? 'rejected', status === 3 ? why : null);
+    const values = outcomeValues(no, outcomeOf[status] ?? 'rejected', status === rejected ? why : null);
     const sms = await builtInSms(app.db, 'UNBIND_OUTCOME', values);
     await sendSms(app, { mobile: unseal(app.secrets, mobile), ...sms });
   }

@@ -1,3 +1,4 @@
+import { inCodes } from '../../../db/in-codes.ts';
 import { recordOf } from '@wheelhouse/contract/object';
 import { decodeFrame, decodeValues, isHex } from '@wheelhouse/contract/device/debug-frame';
 import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
@@ -5,7 +6,7 @@ import { fieldsOf } from '@wheelhouse/entities/control/debug-schema';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { jsonbText } from '../../../gateway/service.ts';
-import { afterAnswer, isTerminal, type Answer, type CommandState } from '../state.ts';
+import { afterAnswer, isTerminal, openCommands, type Answer, type CommandState } from '../state.ts';
 import { stepsText } from '../store.ts';
 import { addFrames, type NewFrame } from './frames.ts';
 
@@ -97,7 +98,7 @@ async function save(db: Db | Tx, changes: readonly Change[]): Promise<void> {
   }));
   await sql`
     update veh_debug_record r set status = u.status, result_code = u."resultCode", late = u.late, response_hex = u."responseHex", decoded = u.decoded::jsonb, cost_ms = u."costMs",
-      ack_time = to_timestamp(u."ackTime" / 1000), finish_time = to_timestamp(u."finishTime" / 1000), due_time = case when u.status < 3 then r.due_time end,
+      ack_time = to_timestamp(u."ackTime" / 1000), finish_time = to_timestamp(u."finishTime" / 1000), due_time = case when u.status ${inCodes(openCommands)} then r.due_time end,
       steps = r.steps || u.steps::jsonb, rev = r.rev + 1, update_time = now()
     from json_to_recordset(${JSON.stringify(values)}) as u(id bigint, status smallint, "resultCode" text, late smallint, "responseHex" text, decoded text, "costMs" int,
       "ackTime" float8, "finishTime" float8, steps text)

@@ -1,3 +1,4 @@
+import { inCodes } from '../../../db/in-codes.ts';
 import { encodeFrame, encodeValues } from '@wheelhouse/contract/device/debug-frame';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
 import { fill } from '@wheelhouse/contract';
@@ -17,7 +18,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { readFacts, standingKmh, type Facts } from '../facts.ts';
 import { newCommandId } from '../id.ts';
 import { confirmText } from '../texts.ts';
-import { status } from '../state.ts';
+import { openCommands, status } from '../state.ts';
 import { stepsText } from '../store.ts';
 import { addFrames } from './frames.ts';
 import type { Session } from './session.ts';
@@ -121,7 +122,7 @@ export async function sendDebug(
       due_time, steps, down, debug_command_id, create_by)
     values (${commandId}, ${session.sessionId}, ${session.vehicleId}, ${command.cmdCode}, ${command.deviceType}, ${JSON.stringify(order.params)}::jsonb, ${requestHex}, ${status.sent}, 0,
       ${ctx.user.id}, ${workOrderNo}, ${order.reason ?? null}, ${new Date(now)}, ${new Date(down.exp)}, ${stepsText(steps, 0)}::jsonb, ${JSON.stringify(down)}::jsonb, ${command.id}, ${ctx.user.id})
-    on conflict (vehicle_id) where status in (0, 1, 2) do nothing returning id::text as id`.execute(tx);
+    on conflict (vehicle_id) where status ${inCodes(openCommands)} do nothing returning id::text as id`.execute(tx);
   if (rows.length === 0) throw new AppError(2401);
   await publishDown(tx, facts.imei, 'cmd', down, command.timeoutSec);
   await addFrames(tx, session.id, [

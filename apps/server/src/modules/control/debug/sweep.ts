@@ -1,7 +1,8 @@
+import { inCodes } from '../../../db/in-codes.ts';
 import type { CommandStep } from '@wheelhouse/entities/control/control-commands';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { status } from '../state.ts';
+import { openCommands, status } from '../state.ts';
 import { stepsText } from '../store.ts';
 import { addFrames } from './frames.ts';
 import { endOverdue } from './session.ts';
@@ -12,7 +13,7 @@ const perSweep = 500;
 export async function sweepDebug(tx: Tx, now: number): Promise<number> {
   const step: CommandStep[] = [{ at: now, step: 'timeout' }];
   const { rows } = await sql<{ session: string; commandId: string; cmdCode: string }>`
-    with due as (select id from veh_debug_record where status in (0, 1, 2) and due_time <= ${new Date(now)} order by due_time limit ${perSweep} for update skip locked)
+    with due as (select id from veh_debug_record where status ${inCodes(openCommands)} and due_time <= ${new Date(now)} order by due_time limit ${perSweep} for update skip locked)
     update veh_debug_record r set status = ${status.timedOut}, result_code = 'NO_ANSWER', finish_time = ${new Date(now)}, due_time = null,
       steps = r.steps || ${stepsText(step, 0)}::jsonb, rev = r.rev + 1, update_time = now()
     from due, veh_debug_session s where r.id = due.id and s.session_id = r.session_id

@@ -4,7 +4,7 @@ import { AppError } from '../../../http/errors.ts';
 
 export const stolen = machines['SM-Stolen'].states;
 /** States in which a case keeps its vehicle from being unbound, transferred or stopped. */
-const open = [stolen.toVerify, stolen.monitoring, stolen.recovered, stolen.notFound];
+export const openCases = [stolen.toVerify, stolen.monitoring, stolen.recovered, stolen.notFound];
 
 export interface OpenCase {
   readonly id: string;
@@ -20,7 +20,7 @@ export async function openStolenCase(tx: Db | Tx, vehicleId: string): Promise<Op
     .selectFrom('veh_stolen_case')
     .select(['id', 'caseNo', 'status', 'policeReportNo'])
     .where('vehicleId', '=', vehicleId)
-    .where('status', 'in', open)
+    .where('status', 'in', openCases)
     .where('deleted', '=', false)
     .executeTakeFirst();
   return found && { ...found, status: Number(found.status) };
@@ -33,7 +33,7 @@ export async function withOpenCase(tx: Tx, vehicleIds: readonly string[]): Promi
     .selectFrom('veh_stolen_case')
     .select('vehicleId')
     .where('vehicleId', 'in', [...vehicleIds])
-    .where('status', 'in', open)
+    .where('status', 'in', openCases)
     .where('deleted', '=', false)
     .execute();
   return new Set(rows.map((row) => row.vehicleId));
@@ -50,7 +50,7 @@ export async function openCaseOfOwner(tx: Tx, userId: string): Promise<boolean> 
     .selectFrom('veh_stolen_case')
     .select('id')
     .where('ownerUserId', '=', userId)
-    .where('status', 'in', open)
+    .where('status', 'in', openCases)
     .where('deleted', '=', false)
     .executeTakeFirst();
   return found !== undefined;

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
 import { fleetStates } from '@wheelhouse/contract/fleet';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -22,7 +23,7 @@ const vehicleStatus = entityNamed('vehicleStatus');
 const fields = Object.keys(vehicleStatus.fields).filter((name) => name !== 'vehicleId' && name !== 'online');
 const selection = selectionOf(vehicleStatus, fields);
 const online = `(${factSql('online', 't')} is true)`;
-const state = `case when not ${online} then ${stateNumber.offline} when t.speed_kmh >= 1 then ${stateNumber.riding} when t.charge_status = 1 then ${stateNumber.charging}
+const state = `case when not ${online} then ${stateNumber.offline} when t.speed_kmh >= 1 then ${stateNumber.riding} when t.charge_status = ${codes.ChargeStatus.charging} then ${stateNumber.charging}
   when t.acc = 1 then ${stateNumber.riding} else ${stateNumber.parked} end`;
 // From when it counts as offline: what was noticed since its last message, else the end of the time it has to report.
 const gone = `greatest(t.recv_time, case when t.offline_time >= t.recv_time then t.offline_time else t.recv_time + make_interval(secs => y.online_timeout_sec) end)`;

@@ -19,7 +19,7 @@ import { type ActionBody, id, ids } from '../../../http/kit.ts';
 import { callOff } from './cancel.ts';
 import { asQuery, ofTask } from './executions-query.ts';
 import { eventTexts } from './log-texts.ts';
-import { actors, execStates, taskStates, type Actor } from './rows.ts';
+import { actors, execStates, holdsPart, taskStates, type Actor } from './rows.ts';
 import { wakeWorkers } from './store.ts';
 import { notifyProgress } from '../../messages/service.ts';
 
@@ -62,7 +62,7 @@ const named = { executionIds: ids(most).optional(), ids: ids(most).optional() };
 
 /** Whether another execution holds the part of `x`. */
 const isTakenOf = sql`exists (select from ota_execution o where o.vehicle_id = x.vehicle_id and o.device_type = x.device_type and o.id <> x.id
-  and (o.status <= 4 or o.status = 7 and o.next_time is not null) and not o.deleted)`;
+  and ${holdsPart('o')})`;
 
 /** Failed executions of a task that may be tried again, in the caller's scope, from an id on: the next thousand. */
 async function failedOf({ app, user }: CallContext, taskId: string, after: string): Promise<string[]> {

@@ -10,6 +10,15 @@ export const { states: execStates } = machines['SM-OtaExecution'];
 export const taskEntityOf = (generation: number): 'otaTask' | 'otaTaskOld' =>
   generation === codes.OtaGeneration.old ? 'otaTaskOld' : 'otaTask';
 
+const { notStarted, notified, downloading, ready, installing, failed } = execStates;
+const underWay = [notStarted, notified, downloading, ready, installing].join(', ');
+
+/** That an execution keeps its part from every other one (`uq_ota_execution_open`): it has not ended, or it is to be tried again. */
+export const holdsPart = (alias: string): RawBuilder<unknown> =>
+  sql.raw(
+    `((${alias}.status in (${underWay}) or ${alias}.status = ${failed} and ${alias}.next_time is not null) and not ${alias}.deleted)`,
+  );
+
 /** What may still change of an execution, and what it is decided by. Times are ms since epoch, by the clock of the database. */
 export interface Execution {
   readonly id: string;

@@ -1,3 +1,5 @@
+import { openCases } from '../../fleet/shared/service.ts';
+import { inCodes } from '../../../db/in-codes.ts';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
@@ -74,11 +76,11 @@ export const isReady = ({
   requireAux,
 }: RunningTask): RawBuilder<boolean> => sql`coalesce(
   ${isTrue('online', 's')} and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
-  and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> 1)
+  and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> ${sql.lit(codes.ChargeStatus.charging)})
   and (${requireAux === 0} or s.backup_battery_v >= ${leastAuxVolts})
   and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}
   and not exists (select from veh_vehicle u where u.id = s.vehicle_id and ${isTrue('stopped', 'u')})
-  and not exists (select from veh_stolen_case c where c.vehicle_id = s.vehicle_id and c.status in (0, 1, 2, 3) and not c.deleted), false)`;
+  and not exists (select from veh_stolen_case c where c.vehicle_id = s.vehicle_id and c.status ${inCodes(openCases)} and not c.deleted), false)`;
 /** Volts of a backup battery that carries a control unit through a restart. */
 const leastAuxVolts = 3.5;
 const standingKmh = 1;

@@ -1,3 +1,4 @@
+import { execStates } from './rows.ts';
 import { readStages, upToOf } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -99,7 +100,7 @@ export async function layOut(tx: Tx, taskId: string, stages: unknown): Promise<v
   await sql`
     update ota_execution x set stage = n.stage from (
       select e.id, (select min(l.stage) from ota_task_stage l where l.task_id = e.task_id and e.position <= l.up_to) as stage
-      from ota_execution e where e.task_id = ${taskId} and e.status = 0 and not e.deleted) n
+      from ota_execution e where e.task_id = ${taskId} and e.status = ${sql.lit(execStates.notStarted)} and not e.deleted) n
     where x.id = n.id and n.stage is not null and x.stage <> n.stage`.execute(tx);
 }
 

@@ -1,3 +1,6 @@
+import { holdsPart } from './rows.ts';
+import { openCases } from '../../fleet/shared/service.ts';
+import { inCodes } from '../../../db/in-codes.ts';
 import { listOf, textOrNull } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
@@ -166,12 +169,9 @@ const excluded = ({ excludeVins }: Target): Fragment =>
     ? sql`false`
     : sql`(v.vin = any(${texts(excludeVins)}) or coalesce(v.frame_no = any(${texts(excludeVins)}), false))`;
 
-/** An execution that holds its part. */
-export const isOpen = sql`(x.status <= 4 or x.status = 7 and x.next_time is not null) and not x.deleted`;
-
 /** Those whose part another task holds. */
 const taken = ({ taskId }: Target, { deviceType }: TaskFirmware): Fragment => sql`
-  select x.vehicle_id from ota_execution x where x.device_type = ${deviceType} and ${isOpen} and x.task_id is distinct from ${taskId}::bigint`;
+  select x.vehicle_id from ota_execution x where x.device_type = ${deviceType} and ${holdsPart('x')} and x.task_id is distinct from ${taskId}::bigint`;
 
 interface Asked {
   readonly target: Target;
@@ -200,7 +200,7 @@ export function judged({ target, firmware, scope, userId, among }: Asked): Fragm
         when k.reason is not null then k.reason
         when ${lacks(firmware)} then 'dependency'
         when ${isTrue('stopped', 'v')} then 'inactive'
-        when v.id in (select c.vehicle_id from veh_stolen_case c where c.status in (0, 1, 2, 3) and not c.deleted) then 'stolen'
+        when v.id in (select c.vehicle_id from veh_stolen_case c where c.status ${inCodes(openCases)} and not c.deleted) then 'stolen'
         when coalesce(s.recv_time < now() - interval '30 days', true) then 'offline'
         when b.vehicle_id is not null then 'busy' end as reason
     from ${source(target)} v left join veh_ecu e on e.vehicle_id = v.id and e.device_type = ${firmware.deviceType} and not e.deleted

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -8,6 +9,9 @@ import { touched } from '../../../entity/hooks.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 
 const { firstInstall } = codes.BatterySwapReason;
+const { inStock, inUse, idle, scrapped } = machines['SM-Battery'].states;
+/** States of batteries that may go into a vehicle. */
+export const freeBatteryStates: readonly number[] = [inStock, idle];
 
 /** Who acts, and the language of refusals. */
 type Acting = Pick<CallContext, 'user' | 'lang'>;
@@ -36,8 +40,8 @@ async function freeBattery(tx: Tx, ctx: Acting, { batteryId, vehicleId, slot }: 
     .where('v.deleted', '=', false)
     .executeTakeFirst();
   if (!battery || !vehicle) throw new AppError(1002);
-  if (Number(battery.status) === 4) throw new AppError(2204);
-  if (battery.vehicleId === null && ![0, 2].includes(Number(battery.status)))
+  if (Number(battery.status) === scrapped) throw new AppError(2204);
+  if (battery.vehicleId === null && !freeBatteryStates.includes(Number(battery.status)))
     throw wrongState('BatteryStatus', battery.status, ctx);
   if (battery.vehicleId !== null) throw new AppError(2203, { vin: await vehicleTitle(tx, battery.vehicleId) });
   if (String(battery.batteryType) !== String(vehicle.batteryType)) throw new AppError(2202);
@@ -59,7 +63,7 @@ export async function installBattery(tx: Tx, ctx: Acting, install: Install): Pro
   const odometer = await odometerOf(tx, vehicleId);
   await tx
     .updateTable('veh_battery')
-    .set({ ...touched(ctx), vehicleId, slot, status: 1 })
+    .set({ ...touched(ctx), vehicleId, slot, status: inUse })
     .where('id', '=', batteryId)
     .execute();
   await tx
@@ -80,11 +84,11 @@ export async function installBattery(tx: Tx, ctx: Acting, install: Install): Pro
   // This also closes the open question whether the battery is in this slot.
   await tx
     .updateTable('veh_battery_pending')
-    .set({ ...touched(ctx), status: 1, handleTime: new Date() })
+    .set({ ...touched(ctx), status: codes.BatteryPendingStatus.confirmed, handleTime: new Date() })
     .where('vehicleId', '=', vehicleId)
     .where('slot', '=', slot)
     .where('reportedSn', '=', battery.batterySn)
-    .where('status', '=', 0)
+    .where('status', '=', codes.BatteryPendingStatus.toConfirm)
     .execute();
 }
 

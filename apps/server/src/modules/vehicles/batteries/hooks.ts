@@ -8,6 +8,7 @@ import { installBattery, removeBattery, swapBattery } from './batteries.ts';
 import { run } from '../../../entity/run.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 
+const { confirmed, ignored } = codes.BatteryPendingStatus;
 const { repair: forRepair, bmsReported } = codes.BatterySwapReason;
 
 async function setWarranty({
@@ -90,13 +91,13 @@ async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<v
     .execute();
   for (const { id } of recorded) await removeBattery(tx, ctx, id, idle, bmsReported);
   await installBattery(tx, ctx, { batteryId: reported.id, vehicleId, slot, reason: bmsReported });
-  action.store({ status: 1, remark: null, handleTime: new Date() });
+  action.store({ status: confirmed, remark: null, handleTime: new Date() });
 }
 
 export const batteryPendingHooks: HooksOf<'batteryPending'> = {
   actions: {
     confirm,
-    ignore: async ({ input: { remark }, store }) => store({ status: 2, remark, handleTime: new Date() }),
+    ignore: async ({ input: { remark }, store }) => store({ status: ignored, remark, handleTime: new Date() }),
   },
 };
 

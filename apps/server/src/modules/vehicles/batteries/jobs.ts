@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
@@ -19,6 +20,7 @@ const retention: Job = {
 };
 
 const type = 'BATTERY_MISMATCH';
+const { toConfirm } = codes.BatteryPendingStatus;
 
 async function raiseAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{
@@ -31,7 +33,9 @@ async function raiseAll(tx: Tx): Promise<void> {
   }>`
     select p.id, p.vehicle_id as "vehicleId", p.slot, p.reported_sn as "reportedSn", b.battery_sn as "recordedSn", p.first_time as "firstTime"
     from veh_battery_pending p left join veh_battery b on b.id = p.recorded_battery_id
-    where p.status = 0 and p.alarm_time is null order by p.id limit 500 for update of p skip locked`.execute(tx);
+    where p.status = ${sql.lit(toConfirm)} and p.alarm_time is null order by p.id limit 500 for update of p skip locked`.execute(
+    tx,
+  );
   for (const { vehicleId, slot, reportedSn, recordedSn, firstTime } of rows)
     await raiseAlarm(tx, {
       vehicleId,
@@ -48,8 +52,8 @@ async function raiseAll(tx: Tx): Promise<void> {
 /** The alarm of a vehicle is over when none of its slots has an open question. */
 async function clearAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; vehicleId: string; open: boolean }>`
-    select p.id, p.vehicle_id as "vehicleId", exists (select from veh_battery_pending o where o.vehicle_id = p.vehicle_id and o.status = 0) as open
-    from veh_battery_pending p where p.status <> 0 and p.alarm_time is not null and p.alarm_clear_time is null
+    select p.id, p.vehicle_id as "vehicleId", exists (select from veh_battery_pending o where o.vehicle_id = p.vehicle_id and o.status = ${sql.lit(toConfirm)}) as open
+    from veh_battery_pending p where p.status <> ${sql.lit(toConfirm)} and p.alarm_time is not null and p.alarm_clear_time is null
     order by p.id limit 500 for update of p skip locked`.execute(tx);
   for (const { vehicleId, open } of rows) if (!open) await clearAlarm(tx, { vehicleId, type, time: new Date() });
   await sql`update veh_battery_pending set alarm_clear_time = now() where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { AppSound } from '@wheelhouse/contract/calls/vehicles';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,6 +10,10 @@ import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
 import { requestOfApp, sendCommand } from '../../control/service.ts';
 import { serial, id } from '../../../http/kit.ts';
+
+const { bound } = machines['SM-Binding'].states;
+const { inUse } = machines['SM-VirtualVin'].states;
+const { onShelf } = machines['SM-Shelf'].states;
 
 /** A sound with its files in place of their addresses. */
 interface StoredSound extends Omit<AppSound, 'audioUrl' | 'deviceUrl' | 'coverUrl'> {
@@ -30,10 +35,10 @@ async function riddenVehicle({ app, appUser }: AppContext, vin: string): Promise
   const typed = vin;
   const { rows } = await sql<Ridden>`
     select v.id::text as id, v.vehicle_type_id as "typeId" from veh_vehicle v
-      join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = 1 and not b.deleted
+      join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = ${sql.lit(bound)} and not b.deleted
         and (b.expire_time is null or b.expire_time > now())
     where (v.vin = ${typed} or v.frame_no = ${typed}) and not v.deleted
-    union all select null, vehicle_type_id from veh_virtual_vin where virtual_vin = ${typed} and bound_user_id = ${appUser.id} and status = 1 and not deleted
+    union all select null, vehicle_type_id from veh_virtual_vin where virtual_vin = ${typed} and bound_user_id = ${appUser.id} and status = ${sql.lit(inUse)} and not deleted
     limit 1`.execute(app.db);
   if (!rows[0]) throw new AppError(1011);
   return rows[0];
@@ -48,7 +53,7 @@ const list = defineAppCall('GET /app/v1/sound/list', {
     const { rows } = await sql<StoredSound>`
       select id, name, scene, version, duration_sec::float8 as "durationSec", size_kb as "sizeKb", is_default as "isDefault", free,
         price_fen::int as "priceFen", description, audio_file as "audioFile", device_file as "deviceFile", cover_image as "coverImage"
-      from veh_sound_effect where shelf_status = 1 and not deleted and vehicle_type_ids @> array[${typeId}]::bigint[]
+      from veh_sound_effect where shelf_status = ${sql.lit(onShelf)} and not deleted and vehicle_type_ids @> array[${typeId}]::bigint[]
         and (${scene ?? null}::int is null or scene = ${scene ?? null}::int)
       order by scene, is_default desc, sort, id limit 200`.execute(app.db);
     return rows.map(({ audioFile, deviceFile, coverImage, ...sound }) => ({
@@ -85,7 +90,7 @@ const apply = defineAppCall('POST /app/v1/sound/apply', {
     return withTransaction(app.db, async (tx) => {
       const { rows } = await sql<Applied & { free: number }>`
         update veh_sound_effect set download_count = download_count + 1
-        where id = ${soundId} and shelf_status = 1 and not deleted and vehicle_type_ids @> array[${vehicle.typeId}]::bigint[]
+        where id = ${soundId} and shelf_status = ${sql.lit(onShelf)} and not deleted and vehicle_type_ids @> array[${vehicle.typeId}]::bigint[]
         returning name, scene, version, coalesce(size_kb, 0) as "sizeKb", coalesce(device_file, audio_file) as file, free`.execute(
         tx,
       );

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { formatDay } from '@wheelhouse/contract';
 import { virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
 import { sql } from 'kysely';
@@ -16,6 +17,8 @@ import { virtualVinOf } from './vin.ts';
 import { form as anyForm, serial } from '../../../http/kit.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
+
+const { unused, inUse, released } = machines['SM-VirtualVin'].states;
 
 /** Makes a batch of virtual vehicles. @throws AppError 1001 with all errors */
 async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string, unknown>>) {
@@ -42,7 +45,7 @@ async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string,
         color: values.color,
         purpose: values.purpose,
         script: values.script,
-        status: 0,
+        status: unused,
         expireTime,
         batchNo,
         remark: values.remark ?? null,
@@ -74,10 +77,10 @@ const trial = '1';
 async function bindVirtual(tx: Tx, userId: string, vin: string | undefined) {
   await sql`select pg_advisory_xact_lock(hashtext(${`veh_virtual_vin.user.${userId}`}))`.execute(tx);
   const { rows } = await sql<{ vin: string; expireTime: string }>`
-    update veh_virtual_vin set status = 1, bound_user_id = ${userId}, bind_time = now(), rev = rev + 1, update_time = now()
-    where id = (select id from veh_virtual_vin v where status = 0 and expire_time > now() and not deleted
+    update veh_virtual_vin set status = ${inUse}, bound_user_id = ${userId}, bind_time = now(), rev = rev + 1, update_time = now()
+    where id = (select id from veh_virtual_vin v where status = ${sql.lit(unused)} and expire_time > now() and not deleted
         and (${vin ?? null}::text is null and purpose = ${trial} or virtual_vin = ${vin ?? null})
-        and not exists (select from veh_virtual_vin o where o.bound_user_id = ${userId} and o.status = 1 and not o.deleted)
+        and not exists (select from veh_virtual_vin o where o.bound_user_id = ${userId} and o.status = ${sql.lit(inUse)} and not o.deleted)
       order by id limit 1 for update skip locked)
     returning virtual_vin as vin, ${wallClock('expire_time')} as "expireTime"`.execute(tx);
   const [bound] = rows;
@@ -106,8 +109,10 @@ export const virtualCalls: readonly Call[] = [
     summary: { zh: 'APP：结束体验', en: 'App: end the trial' },
     async run({ app, appUser }, { vin }) {
       const { numAffectedRows } = await sql`
-        update veh_virtual_vin set status = 2, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now()
-        where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = 1 and not deleted`.execute(app.db);
+        update veh_virtual_vin set status = ${released}, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now()
+        where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = ${sql.lit(inUse)} and not deleted`.execute(
+        app.db,
+      );
       if (numAffectedRows !== 1n) throw new AppError(2302);
       return {};
     },
@@ -117,7 +122,7 @@ export const virtualCalls: readonly Call[] = [
     summary: { zh: 'APP：虚拟车辆状态', en: 'App: state of a virtual vehicle' },
     async run({ app, appUser }, { vin }) {
       const { rows } = await sql<{ script: number; id: string }>`
-        select script, id::text as id from veh_virtual_vin where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = 1
+        select script, id::text as id from veh_virtual_vin where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = ${sql.lit(inUse)}
           and expire_time > now() and not deleted`.execute(app.db);
       const [found] = rows;
       if (!found) throw new AppError(1011);

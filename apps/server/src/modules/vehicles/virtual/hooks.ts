@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -7,6 +8,7 @@ import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
+const { inUse, released } = machines['SM-VirtualVin'].states;
 const dayMs = 86_400_000;
 const zoneMs = 8 * 3_600_000;
 const mostDays = 365;
@@ -60,10 +62,12 @@ export const virtualHooks: HooksOf<'virtualVin'> = {
 export async function releaseExpired(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string; vin: string; userId: string | null }>`
     select id::text as id, virtual_vin as vin, bound_user_id::text as "userId" from veh_virtual_vin
-    where status = 1 and expire_time <= now() and not deleted order by id limit 500 for update skip locked`.execute(tx);
+    where status = ${sql.lit(inUse)} and expire_time <= now() and not deleted order by id limit 500 for update skip locked`.execute(
+    tx,
+  );
   if (rows.length === 0) return 0;
   await notifyReleased(tx, rows);
-  await sql`update veh_virtual_vin set status = 2, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now(), update_by = null
+  await sql`update veh_virtual_vin set status = ${released}, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now(), update_by = null
     where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
   return rows.length;
 }
