@@ -76,7 +76,7 @@ export async function fillOta(pool: Pool): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** A task in the middle: most succeeded, some failed or under way, the rest not told. */
+/** A task in the middle: most succeeded, some failed or under way, the rest not notified. */
 export async function passTime(pool: Pool, taskId: string): Promise<void> {
   const state = `case when x.id % 100 < 60 then 5 when x.id % 100 < 64 then 7 when x.id % 100 < 66 then 6 when x.id % 100 < 70 then 2 when x.id % 100 < 72 then 4 when x.id % 100 < 73 then 9 else 0 end`;
   await pool.query(

@@ -8,14 +8,14 @@ const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 export type Fate = 'succeeds' | 'fails';
 
 export interface OtaVehicle {
-  /** Jobs that it was told, the oldest first. */
+  /** Jobs that it got, the oldest first. */
   readonly jobs: readonly OtaDownlink[];
   /** What becomes of the jobs that come from now on. */
   decide: (fate: Fate) => void;
   end: () => Promise<void>;
 }
 
-/** A vehicle on a real socket that does what the test says with the jobs it is told; success is told by its telemetry alone. */
+/** A vehicle on a real socket that does what the test says with the jobs it gets; success is said by its telemetry alone. */
 export async function otaVehicle(
   server: string,
   id: string,

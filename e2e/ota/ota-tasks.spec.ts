@@ -52,7 +52,7 @@ const model = 'ZK3';
 /** Percent, as tasks ask for by default or less. */
 const leastCharge = 30;
 
-/** A vehicle that is not ready when it is to be told is looked at again after a minute. */
+/** A vehicle that is not ready when it is to get its job is looked at again after a minute. */
 const enough = { timeout: 120_000 } as const;
 
 const next = (page: Page): Promise<void> => page.getByRole('button', { name: '下一步' }).click();
@@ -159,7 +159,7 @@ async function makeTask(page: Page, firmwareId: string, vins: readonly string[])
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
 }
 
-test('a roll-out from the package to its end: reviewed, told stage by stage, paused by its failures, and as the dice of its vehicles say', async ({
+test('a roll-out from the package to its end: reviewed, sent stage by stage, paused by its failures, and as the dice of its vehicles say', async ({
   admin: reviewer,
   openAs,
   server,
@@ -206,7 +206,7 @@ test('a roll-out from the package to its end: reviewed, told stage by stage, pau
     await act(page, '下一阶段', { fields: { remark: '前三辆已核实' }, inMenu: true });
     await expect(titleOf(page)).toContainText('已暂停', enough);
     await expect(page.getByRole('alert').filter({ hasText: '自动暂停' })).toBeVisible();
-    const untold = await inState(notStarted);
+    const waiting = await inState(notStarted);
     const { vin } = firstOf(await inState(failed));
     const row = page.getByRole('row').filter({ hasText: String(vin) });
     await row.getByRole('checkbox').check();
@@ -220,7 +220,7 @@ test('a roll-out from the package to its end: reviewed, told stage by stage, pau
     // Faster than what was approved: whoever made the task changes it, and the other one approves the change before it goes on.
     await callAs(server, 'ota.chen', '/ps/crm/otaTask/update', { id, rev, ratePerMinute: 600 });
     await expect(page.getByRole('definition').filter({ hasText: /^600$/ })).toBeVisible();
-    expect(await inState(notStarted), 'none is told while it is paused').toEqual(untold);
+    expect(await inState(notStarted), 'no job goes out while it is paused').toEqual(waiting);
     await act(reviewer, '通过修改');
 
     await act(page, '继续', { fields: { remark: '存储已清理' } });

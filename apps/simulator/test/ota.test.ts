@@ -48,7 +48,7 @@ test('it downloads by ranges, checks, installs, starts again and then has the ne
   expect(server?.asked.length).toBeGreaterThan(5);
 });
 
-test('a job has one effect; told again it is answered with its end', async () => {
+test('a job has one effect; sent again it is answered with its end', async () => {
   const url = await serve();
   const client = clientOf();
   client.ota.handle(jobOf(url));

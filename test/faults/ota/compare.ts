@@ -24,7 +24,7 @@ interface Row {
   /** Entries of the log. */
   readonly ends: number;
   readonly failures: number;
-  readonly tells: number;
+  readonly jobs: number;
   readonly holds: number;
   readonly lastStatus: number | null;
 }
@@ -32,10 +32,10 @@ interface Row {
 async function rowsOf({ pool, taskId }: Compared): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>(
     `select x.id::text as id, v.imei, x.status::int as status, x.attempt, x.fail_code as "failCode", x.next_time is not null as "isOpen",
-       l.ends, l.failures, l.tells, l.holds, l.last as "lastStatus"
+       l.ends, l.failures, l.jobs, l.holds, l.last as "lastStatus"
      from ota_execution x join veh_vehicle v on v.id = x.vehicle_id left join (
        select execution_id, count(*) filter (where status in (5, 6, 8, 9))::int as ends, count(*) filter (where status = 7)::int as failures,
-         count(*) filter (where event = 'download')::int as tells, count(*) filter (where event = 'hold')::int as holds,
+         count(*) filter (where event = 'download')::int as jobs, count(*) filter (where event = 'hold')::int as holds,
          (array_agg(status order by id desc))[1]::int as last from ota_execution_log group by 1) l on l.execution_id = x.id
      where x.task_id = $1 and not x.deleted`,
     [taskId],
@@ -53,7 +53,7 @@ async function wrongNumbers({ pool, taskId }: Compared): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Most vehicles that were told within any minute. */
+/** Most jobs that went out within any minute. */
 async function mostInAMinute({ pool, taskId }: Compared): Promise<number> {
   const { rows } = await pool.query<{ at: number }>(
     `select extract(epoch from l.time)::float8 as at from ota_execution_log l join ota_execution x on x.id = l.execution_id
@@ -71,16 +71,16 @@ async function mostInAMinute({ pool, taskId }: Compared): Promise<number> {
 const [succeeded, rolledBack, failed] = [5, 6, 7];
 const terminal: readonly number[] = [succeeded, rolledBack, failed, 8, 9];
 
-/** Whether an execution ended once, in the state that it is in, and each attempt was told of once. */
-function isWell({ status, attempt, isOpen, ends, failures, tells, holds, lastStatus }: Row): boolean {
+/** Whether an execution ended once, in the state that it is in, and each attempt had one job. */
+function isWell({ status, attempt, isOpen, ends, failures, jobs, holds, lastStatus }: Row): boolean {
   const endedOnce = ends + (status === failed ? 1 : 0) === 1 && failures <= attempt;
   return (
     terminal.includes(status) &&
     !isOpen &&
     endedOnce &&
     lastStatus === status &&
-    tells >= attempt &&
-    tells <= attempt + holds
+    jobs >= attempt &&
+    jobs <= attempt + holds
   );
 }
 
@@ -133,15 +133,15 @@ function faultsOf(rows: readonly Row[], { fleet, pauses }: Compared) {
   return {
     'executions not in exactly one terminal state': rows.filter((row) => !isWell(row)).length,
     'vehicles without an execution': fleet.vehicles.filter(({ imei }) => !byImei.has(imei)).length,
-    'vehicles told of a further job before the one before was over': fleet.sum(({ toldTwice }) => toldTwice),
-    'vehicles told after their success': fleet.sum(({ toldWhenDone }) => toldWhenDone),
+    'vehicles with a further job before the one before was over': fleet.sum(({ jobsTwice }) => jobsTwice),
+    'vehicles with a job after their success': fleet.sum(({ jobsWhenDone }) => jobsWhenDone),
     'vehicles that installed it more than once': fleet.vehicles.filter(({ installs }) => installs > 1).length,
-    'jobs heard that the database did not tell': strangers,
+    'jobs heard that the database did not send': strangers,
     'vehicles of which the database says something else than they do': fleet.vehicles.filter((vehicle) => {
       const row = byImei.get(vehicle.imei);
       return row !== undefined && !isAgreed(row, vehicle, to);
     }).length,
-    'told during a pause, by the database': pauses.reduce((sum, one) => sum + one.toldAfter - one.toldBefore, 0),
+    'sent during a pause, by the database': pauses.reduce((sum, one) => sum + one.sentAfter - one.sentBefore, 0),
     'left waiting for vehicles when a pause began': pauses.reduce((sum, { waiting }) => sum + waiting, 0),
     'first heard by vehicles during a pause': pauses.reduce((sum, { heard }) => sum + heard, 0),
   };
@@ -163,15 +163,15 @@ export async function compare(compared: Compared): Promise<{ counts: Counts; wro
     'executions: succeeded / rolled back / failed / cancelled': `${of(5)} / ${of(6)} / ${of(7)} / ${of(8)}`,
     'vehicles that run the new version': fleet.vehicles.filter(({ version }) => version === fleet.road.versions.to)
       .length,
-    'attempts told by the database / heard by vehicles': `${attempts} / ${fleet.sum(({ jobs }) => jobs.length)}`,
+    'attempts sent by the database / heard by vehicles': `${attempts} / ${fleet.sum(({ jobs }) => jobs.length)}`,
     'known jobs handed over again and recognised': fleet.sum(({ repeats }) => repeats),
-    'jobs heard before the failure of the one before was acknowledged': fleet.sum(({ toldEarly }) => toldEarly),
+    'jobs heard before the failure of the one before was acknowledged': fleet.sum(({ jobsEarly }) => jobsEarly),
     'connections of vehicles': fleet.sum(({ connects }) => connects),
-    'most told in any 60 s (rate a minute)': `${most} (${ratePerMinute})`,
+    'most sent in any 60 s (rate a minute)': `${most} (${ratePerMinute})`,
     ...zeros,
   };
   const wrong = notZero(zeros);
-  if (most > ratePerMinute) wrong.push(`${most} told in 60 s`);
+  if (most > ratePerMinute) wrong.push(`${most} sent in 60 s`);
   if (rows.length !== fleet.vehicles.length) wrong.push(`${rows.length} executions`);
   wrong.push(...differences(rows, fleet));
   return { counts, wrong };

@@ -3,12 +3,12 @@ import type { Fleet } from './fleet.ts';
 
 export interface Pause {
   readonly kind: 'automatic' | 'by hand';
-  /** Vehicles that were told when it began, by the database, and when it ended. */
-  readonly toldBefore: number;
-  readonly toldAfter: number;
+  /** Jobs that had gone out when it began, by the database, and when it ended. */
+  readonly sentBefore: number;
+  readonly sentAfter: number;
   /** Jobs that still waited to be handed over when it had begun. */
   readonly waiting: number;
-  /** Told while they were away: their jobs were taken back. */
+  /** Sent while they were away: their jobs were taken back. */
   readonly held: number;
   /** Jobs first heard in the first second: they were on the wire. */
   readonly onTheWire: number;
@@ -27,20 +27,20 @@ interface Watched {
 const wireMs = 1_000;
 
 async function numbers({ pool, taskId }: Watched) {
-  const { rows } = await pool.query<{ told: number; held: number; waiting: number }>(
-    `select (select count(*) from ota_execution_log l join ota_execution x on x.id = l.execution_id where x.task_id = $1 and l.event = 'download')::int as told,
+  const { rows } = await pool.query<{ sent: number; held: number; waiting: number }>(
+    `select (select count(*) from ota_execution_log l join ota_execution x on x.id = l.execution_id where x.task_id = $1 and l.event = 'download')::int as sent,
        (select count(*) from ota_execution where task_id = $1 and status = 2 and next_time is not null)::int as held,
        (select count(*) from dev_downlink where kind = 'ota' and payload::jsonb -> 'pkgs' <> '[]')::int as waiting`,
     [taskId],
   );
-  return rows[0] ?? { told: 0, held: 0, waiting: 0 };
+  return rows[0] ?? { sent: 0, held: 0, waiting: 0 };
 }
 
 /** What becomes of a task from the moment it is seen to be paused. */
 export class PauseWatch {
   readonly #of: Watched;
   readonly #begun: number;
-  readonly #before: { readonly told: number; readonly held: number; readonly waiting: number };
+  readonly #before: { readonly sent: number; readonly held: number; readonly waiting: number };
 
   private constructor(of: Watched, begun: number, before: Awaited<ReturnType<typeof numbers>>) {
     [this.#of, this.#begun, this.#before] = [of, begun, before];
@@ -52,12 +52,12 @@ export class PauseWatch {
   }
 
   async end(): Promise<Pause> {
-    const { told } = await numbers(this.#of);
+    const { sent } = await numbers(this.#of);
     const [{ fleet, kind }, now] = [this.#of, Date.now()];
     return {
       kind,
-      toldBefore: this.#before.told,
-      toldAfter: told,
+      sentBefore: this.#before.sent,
+      sentAfter: sent,
       waiting: this.#before.waiting,
       held: this.#before.held,
       onTheWire: fleet.heardBetween(this.#begun, this.#begun + wireMs),

@@ -260,13 +260,13 @@ class Trial {
       if (Date.now() > end) throw new Error(`the task does not finish: ${JSON.stringify(state)}`);
       const isWaiting = state && state.ended + state.open === this.#options.vehicles;
       quiet = isWaiting && fleet.awake === 0 ? quiet + 1 : 0;
-      // Those that were told a moment ago are called in a moment.
-      const toldSec = timeoutMin(this.#options) * 60 - 5;
+      // Those that got their job a moment ago are called in a moment.
+      const jobSec = timeoutMin(this.#options) * 60 - 5;
       if (quiet > 10)
         await pool
           .query(
             'update ota_execution set deadline = now() where deadline > now() and deadline < now() + make_interval(secs => $2) and task_id = $1',
-            [this.#id, toldSec],
+            [this.#id, jobSec],
           )
           .catch(() => undefined);
     }

@@ -56,16 +56,16 @@ export class Vehicle {
   readonly n: number;
   readonly imei: string;
   readonly #road: Road;
-  /** Jobs it was told of, in order. */
+  /** Jobs it got, in order. */
   readonly jobs: string[] = [];
   version: string;
   /** How the last attempt ended that it reported as failed. */
   failure: string | undefined;
   /** A further job came while one was not over. */
-  toldTwice = 0;
+  jobsTwice = 0;
   /** A further job came before the failure of the one before was acknowledged. */
-  toldEarly = 0;
-  toldWhenDone = 0;
+  jobsEarly = 0;
+  jobsWhenDone = 0;
   /** A job that it knew was handed over again. */
   repeats = 0;
   installs = 0;
@@ -171,10 +171,10 @@ export class Vehicle {
       return;
     }
     if (work?.isOver === false) {
-      if (work.hasSaidFailure) this.toldEarly++;
-      else this.toldTwice++;
+      if (work.hasSaidFailure) this.jobsEarly++;
+      else this.jobsTwice++;
     }
-    if (this.version === this.#road.versions.to) this.toldWhenDone++;
+    if (this.version === this.#road.versions.to) this.jobsWhenDone++;
     this.jobs.push(job);
     const fate = fateOf(this.n, Number(job.split('.')[1]), this.#road.isBad);
     this.#work = { job, fate, steps: stepsOf(this.n, fate), at: 0, isOver: false, hasSaidFailure: false };

@@ -31,7 +31,7 @@ export async function publishDown<Kind extends DownlinkKind>(
 }
 
 /** The same for many devices at once. */
-export async function tellMany<Kind extends DownlinkKind>(
+export async function publishDownMany<Kind extends DownlinkKind>(
   executor: Db | Tx,
   kind: Kind,
   messages: readonly { readonly deviceId: string; readonly payload: Downlinks[Kind] }[],

@@ -6,5 +6,5 @@ export { jsonbText } from './json.ts';
 export { traceTopic, watchTopic } from './traces.ts';
 export { dropDevice, resetDeviceSecret, revokeDevice, setDeviceSecret } from './credentials.ts';
 export { cellCentre, cellRanges, cellZoom, geoCell } from './geo.ts';
-export { downlinkTopic, publishDown, takeBackMany, tellMany } from './publish.ts';
+export { downlinkTopic, publishDown, takeBackMany, publishDownMany } from './publish.ts';
 export { onSettings, type SettingsCompleter } from './settings.ts';

@@ -57,7 +57,7 @@ export function oldPlatform(kit: OtaKit) {
   }
   const step = (id: string, action: string, more: object = {}, as?: string) =>
     call('transition', { id, action, ...more }, as);
-  /** A task that runs: its vehicles are fixed, and nobody has been told. */
+  /** A task that runs: its vehicles are fixed, and no job is out. */
   async function startTask(n: number, more: object = {}) {
     const [firmware, vehicles] = [await addFirmware(freshVersion()), await addVehicles(n)];
     const id = await addTask(formOf(firmware.id, vehicles, more));

@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 afterEach(() => kit.endAll());
 
-const [untold, notified, downloading, installing, succeeded, rolledBack, failed, cancelled] = [0, 1, 2, 4, 5, 6, 7, 8];
+const [notStarted, notified, downloading, installing, succeeded, rolledBack, failed, cancelled] = [
+  0, 1, 2, 4, 5, 6, 7, 8,
+];
 const [running, paused, terminated, finished] = [3, 4, 5, 6];
 let patch = 0;
 const freshVersion = (): string => `V5.0.${++patch}`;
@@ -40,11 +42,11 @@ describe('stages', () => {
 
   test('open one after another, by time and success, or by hand', async () => {
     const { id } = await taskOf(8, { stages, minExecuted: 100 });
-    expect((await kit.work()).told).toBe(2);
+    expect((await kit.work()).dispatched).toBe(2);
     expect(await statuses(id)).toEqual([2, 2, 0, 0, 0, 0, 0, 0]);
     await put(id, 1, succeeded);
     await put(id, 1, failed);
-    expect(await kit.work()).toMatchObject({ opened: 0, told: 0 });
+    expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
     const { stages: shown } = await kit.monitor(id);
     expect(shown.map(({ upTo, target, done, successRate, gate }) => [upTo, target, done, successRate, gate])).toEqual([
       [2, 2, 2, 50, 'waiting'],
@@ -71,9 +73,9 @@ describe('stages', () => {
     expect((await kit.step(id, 'nextStage', { remark: '已确认' }, kit.people.reviewer.token)).code).toBe(3114);
     expect((await kit.step(id, 'nextStage', { stage: 2, remark: '失败车辆已到店处理' })).code).toBe(0);
     expect((await kit.task(id))?.current_stage).toBe(2);
-    expect((await kit.work()).told).toBe(2);
-    // Nothing is asked of the second stage but that all its vehicles are told.
-    expect(await kit.work()).toMatchObject({ opened: 1, told: 4 });
+    expect((await kit.work()).dispatched).toBe(2);
+    // Nothing is asked of the second stage but that all its vehicles have their jobs.
+    expect(await kit.work()).toMatchObject({ opened: 1, dispatched: 4 });
     expect((await kit.task(id))?.current_stage).toBe(3);
     expect((await kit.step(id, 'nextStage')).code).toBe(1001);
   });
@@ -87,7 +89,7 @@ describe('stages', () => {
       "update ota_task_stage set open_time = now() - interval '61 minutes' where task_id = $1 and stage = 1",
       [id],
     );
-    expect(await kit.work()).toMatchObject({ opened: 1, told: 2 });
+    expect(await kit.work()).toMatchObject({ opened: 1, dispatched: 2 });
   });
 });
 
@@ -95,30 +97,30 @@ test('a stage that comes to no vehicle is in nobody’s way', async () => {
   const gated = { minHours: 0, minSuccessRate: 97 };
   const stages = [{ percent: 1, ...gated }, { percent: 10, ...gated }, { percent: 50, ...gated }, { percent: 100 }];
   const { id } = await taskOf(5, { stages, minExecuted: 1 });
-  expect((await kit.work()).told).toBe(1);
+  expect((await kit.work()).dispatched).toBe(1);
   await put(id, 1, succeeded);
-  expect(await kit.work()).toMatchObject({ opened: 1, told: 0 });
-  expect(await kit.work()).toMatchObject({ opened: 1, told: 2 });
+  expect(await kit.work()).toMatchObject({ opened: 1, dispatched: 0 });
+  expect(await kit.work()).toMatchObject({ opened: 1, dispatched: 2 });
   expect((await kit.task(id))?.current_stage).toBe(3);
 });
 
-test('too many failures pause a task before another vehicle is told, and people hear of it', async () => {
+test('too many failures pause a task before another job goes out, and people hear of it', async () => {
   const { id } = await taskOf(30, { minExecuted: 4, abortFailRate: 50, ratePerMinute: 240 });
   const before = await kit.work();
-  expect(before.told).toBeGreaterThan(4);
+  expect(before.dispatched).toBeGreaterThan(4);
   await put(id, 2, succeeded);
   await put(id, 1, failed);
   expect((await kit.work()).paused).toBe(0);
   await put(id, 1, failed);
-  expect(await kit.work()).toMatchObject({ paused: 1, told: 0 });
+  expect(await kit.work()).toMatchObject({ paused: 1, dispatched: 0 });
   expect(await kit.task(id)).toMatchObject({
     status: paused,
     auto_paused: 1,
     paused_reason: expect.stringContaining('4辆中2辆失败') as string,
   });
-  const told = (await statuses(id)).filter((status) => status !== untold).length;
-  expect((await kit.work()).told).toBe(0);
-  expect((await statuses(id)).filter((status) => status !== untold).length).toBe(told);
+  const started = (await statuses(id)).filter((status) => status !== notStarted).length;
+  expect((await kit.work()).dispatched).toBe(0);
+  expect((await statuses(id)).filter((status) => status !== notStarted).length).toBe(started);
   const notices = await kit.rows('select distinct user_id::text as id from msg_notice where level = 4');
   expect(notices.map((row) => (row as { id: string }).id)).toEqual(
     expect.arrayContaining([kit.people.maker.userId, kit.people.reviewer.userId]),
@@ -138,17 +140,17 @@ test('a vehicle that failed before the resumption counts again once it was tried
   await kit.step(id, 'resume', { remark: '已处理' });
   expect((await kit.work()).paused).toBe(0);
   expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(2);
-  expect((await kit.work()).told).toBe(2);
+  expect((await kit.work()).dispatched).toBe(2);
   expect(await kit.monitor(id)).toMatchObject({ isAbortArmed: false });
   await kit.rows(
     "update ota_execution set status = 7, fail_code = 'E01', end_time = now(), deadline = null where task_id = $1 and attempt = 2",
     [id],
   );
   expect(await kit.monitor(id)).toMatchObject({ isAbortArmed: true });
-  expect(await kit.work()).toMatchObject({ paused: 1, told: 0 });
+  expect(await kit.work()).toMatchObject({ paused: 1, dispatched: 0 });
 });
 
-test('results are all taken in before the next vehicle is told, however many there are', async () => {
+test('results are all taken in before the next job goes out, however many there are', async () => {
   const { id } = await taskOf(1, { retryTimes: 0, minExecuted: 1100, abortFailRate: 50, stages: [{ percent: 100 }] });
   // Eleven hundred vehicles whose download is over its time, and one that waits.
   await kit.rows(
@@ -160,39 +162,39 @@ test('results are all taken in before the next vehicle is told, however many the
      select $1, id, id, 1, 1, 'V2.0.0', 'V5', 1, 10 + id, 2, 1, now() - interval '1 second' from veh_vehicle where vin like 'LZXE3C1A0SB%'`,
     [id],
   );
-  expect(await kit.work()).toMatchObject({ timedOut: 1100, paused: 1, told: 0 });
+  expect(await kit.work()).toMatchObject({ timedOut: 1100, paused: 1, dispatched: 0 });
   // All of them are tried again at once, though an answer is about a thousand.
   expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(1100);
 });
 
 describe('vehicles that were away when their task was paused', () => {
-  /** Two vehicles that were told while they were away. */
-  async function toldAway(more: object = {}) {
+  /** Two vehicles that got their jobs while they were away. */
+  async function awayWithJobs(more: object = {}) {
     const { id, vehicles } = await taskOf(2, more);
     const [one, two] = vehicles;
     if (!one || !two) throw new Error('no vehicles');
-    expect((await kit.work()).told).toBe(2);
+    expect((await kit.work()).dispatched).toBe(2);
     return { id, one, two, jobs: async (): Promise<number> => (await waiting([one, two])).length };
   }
   const waiting = (of: readonly OtaVehicle[]) =>
     kit.rows('select payload from dev_downlink where device_id = any($1)', [of.map(({ imei }) => imei)]);
 
   test('hear of it when it goes on, as the same job', async () => {
-    const { id, one, two, jobs } = await toldAway();
+    const { id, one, two, jobs } = await awayWithJobs();
     expect(await jobs()).toBe(2);
     expect((await kit.step(id, 'pause')).code).toBe(0);
     expect(await jobs()).toBe(0);
     const offered = await kit.deviceCall<{ upgrades: object[] }>(one, '/device/v1/ota/check', {});
     expect(offered.data.upgrades).toEqual([]);
     const device = await kit.connect(one);
-    expect((await kit.work()).told).toBe(0);
+    expect((await kit.work()).dispatched).toBe(0);
     const held = await kit.execution(id, one);
     expect(held).toMatchObject({ status: downloading, attempt: 1 });
     // The other one has heard of it after all: its gateway ended before it noted that.
     const other = await kit.connect(two);
     await other.step(`${(await kit.execution(id, two)).id}.1`, 'accepted');
     expect((await kit.step(id, 'resume')).code).toBe(0);
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     expect((await device.next()).job).toBe(`${held.id}.1`);
     await device.step(`${held.id}.1`, 'installing');
     expect(await kit.reaches(id, one, installing)).toMatchObject({ attempt: 1, next_time: null });
@@ -207,13 +209,13 @@ describe('vehicles that were away when their task was paused', () => {
   });
 
   test('are held by an automatic pause too, and hear nothing once they are cancelled', async () => {
-    const { id, one, two, jobs } = await toldAway({ minExecuted: 1, abortFailRate: 50 });
+    const { id, one, two, jobs } = await awayWithJobs({ minExecuted: 1, abortFailRate: 50 });
     await put(id, 1, failed);
     expect((await kit.work()).paused).toBe(1);
     const last = (await kit.execution(id, one)).status === failed ? two : one;
     expect(await waiting([last])).toEqual([]);
     expect((await kit.step(id, 'resume', { remark: '已更换测试车辆' })).code).toBe(0);
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     const { id: executionId } = await kit.execution(id, last);
     expect((await kit.call('cancelExecution', { executionIds: [executionId], reason: '不再升级' })).code).toBe(0);
     const device = await kit.connect(last);
@@ -229,9 +231,9 @@ test('the rate is kept by all processes together', async () => {
   /** One a second: what a busy machine takes longer counts as well. */
   const most = (atOnce: number): number => atOnce + Math.floor((Date.now() - began) / 1000);
   const rounds = await Promise.all([1, 2, 3].map(() => kit.work()));
-  const told = rounds.reduce((sum, round) => sum + round.told, 0);
-  expect(told).toBeGreaterThan(0);
-  expect(told).toBeLessThanOrEqual(most(3));
+  const started = rounds.reduce((sum, round) => sum + round.dispatched, 0);
+  expect(started).toBeGreaterThan(0);
+  expect(started).toBeLessThanOrEqual(most(3));
   await kit.work();
   expect((await statuses(id)).filter((status) => status === downloading).length).toBeLessThanOrEqual(most(4));
 });
@@ -243,20 +245,20 @@ test('a worker is killed while it notifies vehicles: each hears of one job and e
   const vehicles = await kit.addVehicles(6);
   const devices = await Promise.all(vehicles.map((vehicle) => kit.connect(vehicle)));
   // At this rate each round has a few: the worker waits, and is killed, with the fourth in its transaction.
-  await kit.rows('create sequence seq_told');
-  await kit.rows(`create function hold_told() returns trigger language plpgsql as $$ begin
-    if new.kind = 'ota' and nextval('seq_told') = 4 then perform pg_advisory_xact_lock_shared(${lock}); end if; return null; end $$`);
-  await kit.rows('create trigger hold_told after insert on dev_downlink for each row execute function hold_told()');
+  await kit.rows('create sequence seq_job');
+  await kit.rows(`create function hold_job() returns trigger language plpgsql as $$ begin
+    if new.kind = 'ota' and nextval('seq_job') = 4 then perform pg_advisory_xact_lock_shared(${lock}); end if; return null; end $$`);
+  await kit.rows('create trigger hold_job after insert on dev_downlink for each row execute function hold_job()');
   const id = await kit.startTask(kit.formOf(firmwareId, vehicles, { ratePerMinute: 60 }));
   const workers = await killableWorkers(kit.t);
   try {
     await workers.killAt(lock);
   } finally {
     await workers.stop();
-    await kit.rows('drop trigger hold_told on dev_downlink');
+    await kit.rows('drop trigger hold_job on dev_downlink');
   }
-  const told = (await statuses(id)).filter((status) => status !== untold).length;
-  expect([2, 3]).toContain(told);
+  const started = (await statuses(id)).filter((status) => status !== notStarted).length;
+  expect([2, 3]).toContain(started);
   const obey = async (device: (typeof devices)[number]): Promise<string> => {
     const { job } = await device.next();
     await device.step(job, 'installing');
@@ -272,11 +274,11 @@ test('a worker is killed while it notifies vehicles: each hears of one job and e
   const [jobs] = await Promise.all([Promise.all(devices.map(obey)), goOn()]);
   expect(await statuses(id)).toEqual(vehicles.map(() => succeeded));
   const entries = await kit.rows(
-    `select count(*) filter (where l.event = 'download')::int as told, count(*) filter (where l.status in (5, 6, 7, 8, 9))::int as ended
+    `select count(*) filter (where l.event = 'download')::int as dispatched, count(*) filter (where l.status in (5, 6, 7, 8, 9))::int as ended
      from ota_execution x join ota_execution_log l on l.execution_id = x.id where x.task_id = $1 group by x.id`,
     [id],
   );
-  expect(entries).toEqual(vehicles.map(() => ({ told: 1, ended: 1 })));
+  expect(entries).toEqual(vehicles.map(() => ({ dispatched: 1, ended: 1 })));
   expect(new Set(jobs).size).toBe(vehicles.length);
   expect(devices.flatMap((device) => device.jobs)).toEqual([]);
 }, 180_000);
@@ -338,7 +340,7 @@ describe('single vehicles', () => {
       executionIds: [bad, loading],
     });
     expect(back.data).toMatchObject({ changed: 1, skipped: [{ id: loading, code: 1004 }] });
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     const [again] = await kit.rows('select status, attempt, retry_count from ota_execution where id = $1', [bad]);
     expect(again).toEqual({ status: downloading, attempt: 2, retry_count: 1 });
     expect((await kit.call('cancelExecution', { executionIds: [other] })).code).toBe(1001);
@@ -394,7 +396,7 @@ describe('single vehicles', () => {
     const preview = await kit.preview(kit.formOf(await kit.addFirmware(freshVersion()), vehicles), token);
     expect(preview.data.excluded).toEqual(expect.arrayContaining([{ reason: 'unknown', count: 3 }]));
     const named = async () => {
-      const query = { 'status.in': [notified, untold], 'vin.like': mine[0]?.vin.slice(-8) };
+      const query = { 'status.in': [notified, notStarted], 'vin.like': mine[0]?.vin.slice(-8) };
       return (await kit.call<{ total: number }>('executions', { taskId: id, query })).data.total;
     };
     expect(await named()).toBe(1);
@@ -403,7 +405,7 @@ describe('single vehicles', () => {
   });
 });
 
-test('the third failure of a vehicle, a roll-back among them, suggests a repair order and tells its owner', async () => {
+test('the third failure of a vehicle, a roll-back among them, suggests a repair order and notifies its owner', async () => {
   const { id, vehicles } = await taskOf(1, { retryTimes: 3 });
   const [vehicle] = vehicles;
   if (vehicle === undefined) throw new Error('no vehicle');
@@ -418,7 +420,7 @@ test('the third failure of a vehicle, a roll-back among them, suggests a repair 
       "update ota_execution set next_time = now() - interval '1 second' where task_id = $1 and next_time is not null",
       [id],
     );
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     const job = await device.next();
     expect(job.job).toMatch(new RegExp(`\\.${attempt}$`));
     expect([await heard(), await suggested()]).toEqual([[], []]);

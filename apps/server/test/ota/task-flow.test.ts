@@ -21,14 +21,14 @@ const first = (list: readonly OtaVehicle[]): OtaVehicle => {
   return one;
 };
 
-/** A vehicle that is told of a new task. */
-async function told(more: object = {}) {
+/** A vehicle that has the job of a new task. */
+async function withJob(more: object = {}) {
   const version = freshVersion();
   const firmwareId = await kit.addFirmware(version);
   const vehicle = first(await kit.addVehicles(1));
   const device = await kit.connect(vehicle);
   const id = await kit.startTask(kit.formOf(firmwareId, [vehicle], more));
-  expect((await kit.work()).told).toBe(1);
+  expect((await kit.work()).dispatched).toBe(1);
   const job = await device.next();
   return { version, firmwareId, vehicle, device, id, job };
 }
@@ -47,7 +47,7 @@ const soon = (id: string) =>
 
 describe('a vehicle', () => {
   test('downloads, installs, and has succeeded when its telemetry says so', async () => {
-    const { version, vehicle, device, id, job } = await told();
+    const { version, vehicle, device, id, job } = await withJob();
     const [pkg] = job.pkgs;
     expect(pkg).toMatchObject({ ecu: 'VCU', ver: version, hw: ['V1.2'] });
     expect(pkg?.sig).toMatch(/^ed25519:/);
@@ -91,14 +91,14 @@ describe('a vehicle', () => {
   }
 
   test('that says it is done and is not has failed, and one that says nothing too', async () => {
-    const { device, vehicle, id, job } = await told({ retryTimes: 0 });
+    const { device, vehicle, id, job } = await withJob({ retryTimes: 0 });
     await device.step(job.job, 'installing');
     await device.step(job.job, 'succeeded');
     await kit.reaches(id, vehicle, installing);
     await late(id);
     expect((await kit.work()).timedOut).toBe(1);
     expect(await kit.execution(id, vehicle)).toMatchObject({ status: failed, fail_code: 'E08', next_time: null });
-    const silent = await told({ retryTimes: 0 });
+    const silent = await withJob({ retryTimes: 0 });
     await silent.device.step(silent.job.job, 'installing');
     await kit.reaches(silent.id, silent.vehicle, installing);
     await late(silent.id);
@@ -107,7 +107,7 @@ describe('a vehicle', () => {
   });
 
   test('that installs is not restarted, and its silent parts alarm nobody', async () => {
-    const { device, vehicle, id, job } = await told();
+    const { device, vehicle, id, job } = await withJob();
     await device.step(job.job, 'installing');
     await kit.reaches(id, vehicle, installing);
     // A long installation says nothing for a while.
@@ -134,17 +134,17 @@ describe('a vehicle', () => {
     ]);
   });
 
-  test('that is silent while it downloads is told again with another job, until no attempt is left', async () => {
-    const { device, vehicle, id, job } = await told({ retryTimes: 1 });
+  test('that is silent while it downloads gets another job, until no attempt is left', async () => {
+    const { device, vehicle, id, job } = await withJob({ retryTimes: 1 });
     await late(id);
     await kit.work();
     const after = await kit.execution(id, vehicle);
     expect(after).toMatchObject({ status: failed, fail_code: 'E05', retry_count: 0 });
     expect(after.next_time).not.toBeNull();
     expect(await device.next()).toMatchObject({ job: job.job, pkgs: [] });
-    expect((await kit.work()).told).toBe(0);
+    expect((await kit.work()).dispatched).toBe(0);
     await soon(id);
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     const again = await device.next();
     expect(again.job).toBe(`${after.id}.2`);
     // The first attempt is over, whatever it still says.
@@ -156,7 +156,7 @@ describe('a vehicle', () => {
   });
 
   test('that rolls back counts as failed', async () => {
-    const { device, vehicle, id, firmwareId, job } = await told();
+    const { device, vehicle, id, firmwareId, job } = await withJob();
     await device.step(job.job, 'installing');
     await device.step(job.job, 'rebooting');
     await device.step(job.job, 'rolledBack', { err: 'E09' });
@@ -168,7 +168,7 @@ describe('a vehicle', () => {
   });
 
   test('reports of others, of other parts, out of order and twice change nothing', async () => {
-    const { device, vehicle, id, job } = await told();
+    const { device, vehicle, id, job } = await withJob();
     const stranger = await kit.connect(first(await kit.addVehicles(1)));
     await device.step(job.job, 'verified');
     await kit.reaches(id, vehicle, ready);
@@ -199,7 +199,7 @@ describe('a vehicle', () => {
   });
 
   test('asks and reports over HTTP', async () => {
-    const { vehicle, id, version } = await told();
+    const { vehicle, id, version } = await withJob();
     const offered = await kit.deviceCall<{
       upgrades: { executionId: string; job: string; version: string; preconditions: object }[];
     }>(vehicle, '/device/v1/ota/check', {
@@ -237,13 +237,13 @@ describe('an owner', () => {
     const owner = await kit.ownerOf(vehicle);
     const form = { upgradeMode: 1, noticeTitle: '新版本来了', notice: '更省电' };
     const id = await kit.startTask(kit.formOf(firmwareId, [vehicle], form));
-    expect(await kit.work()).toMatchObject({ asked: 1, told: 0 });
+    expect(await kit.work()).toMatchObject({ asked: 1, dispatched: 0 });
     return { id, vehicle, owner, executionId: (await kit.execution(id, vehicle)).id };
   }
 
-  test('is asked once, and the vehicle is told after the consent', async () => {
+  test('is asked once, and the vehicle gets its job after the consent', async () => {
     const { id, vehicle, owner, executionId } = await asked();
-    expect((await kit.work()).told).toBe(0);
+    expect((await kit.work()).dispatched).toBe(0);
     const messages = await kit.rows('select title_zh, body_zh from msg_inbox where user_id = $1', [owner.userId]);
     expect(messages).toEqual([{ title_zh: '新版本来了', body_zh: '更省电' }]);
     const { data } = await owner.pending<object>();
@@ -258,7 +258,7 @@ describe('an owner', () => {
     const stranger = await kit.ownerOf(first(await kit.addVehicles(1)));
     expect((await stranger.decide(executionId, 'now')).code).toBe(1002);
     expect((await owner.decide(executionId, 'now')).data).toMatchObject({ status: notified });
-    expect((await kit.work()).told).toBe(1);
+    expect((await kit.work()).dispatched).toBe(1);
     expect((await kit.execution(id, vehicle)).status).toBe(downloading);
     expect((await owner.decide(executionId, 'refuse')).code).toBe(1004);
   });
@@ -278,7 +278,7 @@ describe('an owner', () => {
     const vehicle = first(await kit.addVehicles(1));
     const owner = await kit.ownerOf(vehicle);
     await kit.startTask(kit.formOf(firmwareId, [vehicle], { upgradeMode: 3, noticeTitle: '车辆将升级' }));
-    expect(await kit.work()).toMatchObject({ asked: 0, told: 1 });
+    expect(await kit.work()).toMatchObject({ asked: 0, dispatched: 1 });
     expect(await kit.rows('select title_zh from msg_inbox where user_id = $1', [owner.userId])).toEqual([
       { title_zh: '车辆将升级' },
     ]);
@@ -312,7 +312,7 @@ describe('an owner', () => {
   });
 });
 
-test('vehicles that are not ready are told when they are', async () => {
+test('vehicles that are not ready get their jobs when they are', async () => {
   const firmwareId = await kit.addFirmware(freshVersion());
   const vehicle = first(await kit.addVehicles(1));
   const id = await kit.startTask(kit.formOf(firmwareId, [vehicle], { minSoc: 40, requireAux: 1 }));
@@ -330,16 +330,16 @@ test('vehicles that are not ready are told when they are', async () => {
     await now(ready);
     await now(fault);
     await soon(id);
-    expect([fault, (await kit.work()).told]).toEqual([fault, 0]);
+    expect([fault, (await kit.work()).dispatched]).toEqual([fault, 0]);
     if (at === 0) expect((await kit.execution(id, vehicle)).status).toBe(notified);
   }
   await now(ready);
   await kit.rows('update veh_vehicle set operation_status = 1 where id = $1', [vehicle.id]);
   await soon(id);
-  expect((await kit.work()).told).toBe(0);
+  expect((await kit.work()).dispatched).toBe(0);
   await kit.rows('update veh_vehicle set operation_status = 0 where id = $1', [vehicle.id]);
   await soon(id);
-  expect((await kit.work()).told).toBe(1);
+  expect((await kit.work()).dispatched).toBe(1);
   const stop = await kit.t.call(
     'POST',
     '/veh/crm/vehicle/operation',
@@ -349,18 +349,18 @@ test('vehicles that are not ready are told when they are', async () => {
   expect([stop.code, stop.message]).toEqual([2020, '正在升级']);
 });
 
-test('outside the window nothing is told', async () => {
+test('outside the window no job goes out', async () => {
   const firmwareId = await kit.addFirmware(freshVersion());
   const vehicle = first(await kit.addVehicles(1));
   const hour = (Number(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(11, 13)) + 2) % 24;
   const at = (n: number): string => `${String(n % 24).padStart(2, '0')}:00`;
   const id = await kit.startTask(kit.formOf(firmwareId, [vehicle], { windowStart: at(hour), windowEnd: at(hour + 2) }));
-  expect(await kit.work()).toMatchObject({ told: 0, taken: 0 });
+  expect(await kit.work()).toMatchObject({ dispatched: 0, taken: 0 });
   await kit.rows('update ota_task set window_start = $2, window_end = $3 where id = $1', [
     id,
     at(hour + 20),
     at(hour + 1),
   ]);
-  expect((await kit.work()).told).toBe(1);
+  expect((await kit.work()).dispatched).toBe(1);
   expect(cancelled).toBe(8);
 });

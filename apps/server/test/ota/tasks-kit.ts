@@ -202,7 +202,7 @@ export async function startOta() {
 
   const inDays = (days: number): string =>
     `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
-  /** A form that tells the vehicles at once, without asking anybody. */
+  /** A form whose jobs go out at once, without asking anybody. */
   const formOf = (firmwareId: string, vehicles: readonly OtaVehicle[], more: object = {}) => ({
     name: '中控升级',
     firmwareId,

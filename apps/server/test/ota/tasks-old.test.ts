@@ -35,7 +35,7 @@ const shown = async (taskId: string, query: object = {}) => {
 };
 
 /** Vehicles on their way after a round of the worker. */
-async function toldOf(taskId: string): Promise<number> {
+async function dispatchedOf(taskId: string): Promise<number> {
   await kit.work();
   return (await shown(taskId, { 'status.eq': upgrading })).length;
 }
@@ -208,15 +208,15 @@ describe('vehicles of a running task', () => {
     // By its IMEI, as it may be named by.
     expect((await old.update(id, { vins: `${one?.vin}\n${two?.imei}` })).code).toBe(0);
     expect(await shown(id, { 'status.eq': cancelled })).toEqual([[three?.vin, cancelled]]);
-    expect(await toldOf(id)).toBe(2);
+    expect(await dispatchedOf(id)).toBe(2);
     const refused = await old.update(id, keep([one]));
     expect([refused.code, ...fieldsOf(refused)]).toEqual([1001, 'vins']);
     expect(await shown(id, { 'vin.like': two?.vin })).toEqual([[two?.vin, upgrading]]);
   });
 
-  test('are told from the start time on, standing and charged', async () => {
+  test('get their jobs from the start time on, standing and charged', async () => {
     const { id, vehicles } = await old.startTask(3, { startTime: kit.inDays(2) });
-    expect(await toldOf(id)).toBe(0);
+    expect(await dispatchedOf(id)).toBe(0);
     await kit.rows("update ota_task set start_time = now() - interval '1 second' where id = $1", [id]);
     const [low, riding, ready] = vehicles;
     await kit.rows('update veh_vehicle_status set soc = 29 where vehicle_id = $1', [low?.id]);
@@ -224,7 +224,7 @@ describe('vehicles of a running task', () => {
     await kit.rows('update veh_vehicle_status set soc = 30, charge_status = 1, csq = 3 where vehicle_id = $1', [
       ready?.id,
     ]);
-    expect(await toldOf(id)).toBe(1);
+    expect(await dispatchedOf(id)).toBe(1);
     expect(await shown(id, { 'status.eq': waiting })).toHaveLength(2);
     expect(await old.rowOf(id)).toMatchObject({ notStartedCount: 2, runningCount: 1 });
     await kit.rows('update veh_vehicle_status set soc = 30, speed_kmh = 0 where vehicle_id = any($1::bigint[])', [
@@ -232,12 +232,12 @@ describe('vehicles of a running task', () => {
     ]);
     await kit.rows("update ota_execution set next_time = now() - interval '1 second' where next_time is not null");
     // At the rate of the task.
-    await eventually(async () => (await toldOf(id)) === 3);
+    await eventually(async () => (await dispatchedOf(id)) === 3);
   });
 
-  test('that ask are told of their job, with MD5 and CRC-16', async () => {
+  test('that ask get their job, with MD5 and CRC-16', async () => {
     const { id, firmware, vehicles } = await old.startTask(1);
-    expect(await toldOf(id)).toBe(1);
+    expect(await dispatchedOf(id)).toBe(1);
     const { data } = await kit.deviceCall<{ upgrades: object[] }>(first(vehicles), '/device/v1/ota/check', {});
     expect(data.upgrades).toMatchObject([{ md5: firmware.md5, crc16: firmware.crc16, signature: null }]);
   });
@@ -246,7 +246,7 @@ describe('vehicles of a running task', () => {
     const { id, firmware, vehicles } = await old.startTask(1);
     const vehicle = first(vehicles);
     const device = await kit.connect(vehicle);
-    expect(await toldOf(id)).toBe(1);
+    expect(await dispatchedOf(id)).toBe(1);
     const job = await device.next();
     const [pkg] = job.pkgs;
     expect(pkg).toMatchObject({ ver: firmware.version, md5: firmware.md5, crc16: firmware.crc16 });
@@ -270,11 +270,11 @@ describe('vehicles of a running task', () => {
     expect(system).toEqual([{ entity: 'otaTaskOld' }]);
   });
 
-  test('that fail are told again as often as the task says, and never stop it', async () => {
+  test('that fail get their job again as often as the task says, and never stop it', async () => {
     const { id, vehicles } = await old.startTask(1, { retryTimes: 1 });
     const device = await kit.connect(first(vehicles));
     for (const attempt of [1, 2]) {
-      expect(await toldOf(id)).toBe(1);
+      expect(await dispatchedOf(id)).toBe(1);
       const { job } = await device.next();
       await device.step(job, 'failed', { err: 'E02' });
       await kit.reaches(id, first(vehicles), 7);

@@ -76,7 +76,7 @@ export class Ota {
     this.#context = context;
   }
 
-  /** A job told by the platform. One that is known and over is answered with its end. */
+  /** A job of the platform. One that is known and over is answered with its end. */
   handle(job: OtaDownlink): void {
     const known = this.#jobs.get(job.job);
     if (job.pkgs.length === 0) return known?.stop.abort();

@@ -53,7 +53,7 @@ const charCodes = (text: string): number[] => [...text].map((char) => char.codeP
 /**
  * What befalls a job of a vehicle: the same for ever, so that whoever knows seeds, jobs and shares knows what a roll-out has to come to.
  * @param seed of the vehicle
- * @param job as it is told to the vehicle; a retry with a job of its own has dice of its own
+ * @param job as the vehicle gets it; a retry with a job of its own has dice of its own
  */
 export function fateOf(seed: number, job: string, shares: Mishaps): Fate {
   const draw = hash(0x0a7a, seed, ...charCodes(job));

@@ -8,7 +8,7 @@ const { notStarted } = otaMachines['SM-OtaExecution'].states;
 const readonly = true;
 const many = 1_000;
 
-/** The update of one vehicle in a task 升级执行: what it was told, how far it got and how it ended. The task's calls list them. */
+/** The update of one vehicle in a task 升级执行: what it was to get, how far it got and how it ended. The task's calls list them. */
 export const otaExecution = defineEntity({
   name: 'otaExecution',
   table: 'ota_execution',

@@ -49,7 +49,7 @@ export function readStages(value: unknown): readonly Stage[] {
   }));
 }
 
-/** How many vehicles of a target have been told when a stage is over. */
+/** How many vehicles of a target have been notified when a stage is over. */
 export const upToOf = ({ percent, count }: Stage, target: number): number =>
   Math.min(target, percent === null ? (count ?? 0) : Math.ceil((target * percent) / whole));
 

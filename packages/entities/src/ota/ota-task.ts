@@ -25,7 +25,7 @@ const targetNames = [
   'excludeVins',
 ] as const;
 
-/** Over-the-air update of one part of many vehicles 升级任务: reviewed, frozen at its start, and told to the vehicles stage by stage. */
+/** Over-the-air update of one part of many vehicles 升级任务: reviewed, frozen at its start, and rolled out to the vehicles stage by stage. */
 export const otaTask = defineEntity({
   name: 'otaTask',
   table: 'ota_task',

@@ -141,11 +141,11 @@ export const views: Readonly<Record<string, View>> = {
     where: { taskNo: { kind: 'name', sql: (value) => sql`t.task_no = ${value}` } },
     rows: (user, conditions) => sql`
       select t.id::text as id, t.task_no as "taskNo", t.name, t.status, t.current_stage as "currentStage", t.target_count as "targetCount",
-        c.succeeded as "successCount", c.bad as "failedCount", c.running as "runningCount", c.untold as "notStartedCount",
+        c.succeeded as "successCount", c.bad as "failedCount", c.running as "runningCount", c.not_started as "notStartedCount",
         round(100.0 * c.succeeded / nullif(c.succeeded + c.bad, 0), 1)::float8 as "successRate", ${wallClock('t.actual_start_time')} as "startTime"
       from ota_task t cross join lateral (
         select coalesce(sum(n) filter (where e.status = ${succeeded}), 0)::int as succeeded, coalesce(sum(n) filter (where e.status in (${rolledBack}, ${failed})), 0)::int as bad,
-          coalesce(sum(n) filter (where e.status > ${notStarted} and e.status <= ${installing}), 0)::int as running, coalesce(sum(n) filter (where e.status = ${notStarted}), 0)::int as untold
+          coalesce(sum(n) filter (where e.status > ${notStarted} and e.status <= ${installing}), 0)::int as running, coalesce(sum(n) filter (where e.status = ${notStarted}), 0)::int as not_started
         from ota_execution_count e where e.task_id = t.id) c
       where ${counted(otaTask, user)} and t.actual_start_time is not null and ${conditions} order by t.actual_start_time desc, t.id desc ${most}`,
   },

@@ -43,7 +43,7 @@ export interface OtaCounts {
 export interface OtaStage {
   /** From 1. */
   readonly stage: number;
-  /** Vehicles told when it is over, those of the stages before included. */
+  /** Vehicles notified when it is over, those of the stages before included. */
   readonly upTo: number;
   readonly opened: boolean;
   readonly openTime: string | null;
@@ -171,7 +171,7 @@ export interface OtaTasksCalls {
     ActionAnswer
   >;
   'POST /ps/crm/otaTask/executionLog': Call<{ readonly executionId: string }, readonly OtaLogEntry[]>;
-  /** Updates that the vehicle has been told of. It asks when it likes, or after a hint over MQTT. */
+  /** Updates that the vehicle has jobs for. It asks when it likes, or after a hint over MQTT. */
   'POST /device/v1/ota/check': Call<
     {
       readonly imei?: string;

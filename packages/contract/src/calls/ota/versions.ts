@@ -125,7 +125,7 @@ export interface OtaCalls {
   'POST /ps/crm/otaFirmware/results': Call<{ readonly id: string }, FirmwareResults>;
   /**
    * A package by its signed address, whole or in ranges (206). 403 no such address, or one that is over; 410 the package is not offered (any
-   * more): it is a draft, disabled, deleted, its key is no longer trusted, or the task is over that the vehicle was told of.
+   * more): it is a draft, disabled, deleted, its key is no longer trusted, or the task is over that the vehicle has a job of.
    */
   'GET /device/v1/ota/package/:token': Call<Nothing, never>;
   /** What the target of a form would come to, in the caller's data scope. */

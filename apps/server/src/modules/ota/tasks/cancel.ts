@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { takeBackMany, tellMany } from '../../../gateway/service.ts';
+import { takeBackMany, publishDownMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
 import { actors, execStates } from './rows.ts';
 import { notifyTasks } from './store.ts';
 
 const { downloading, ready, cancelled, failed } = execStates;
-const told: readonly number[] = [downloading, ready];
+const withJob: readonly number[] = [downloading, ready];
 /** Seconds for which a vehicle that is away is called off when it comes back. */
 const callOffSec = 7 * 86_400;
 
@@ -29,7 +29,7 @@ export interface Cancelling {
 }
 
 /**
- * Ends executions that no vehicle is installing, and calls off the vehicles that were told; those that failed are not tried again. In one
+ * Ends executions that no vehicle is installing, and calls off the vehicles that have a job; those that failed are not tried again. In one
  * statement, as a task has up to 100,000 of them.
  * @returns how many were cancelled
  */
@@ -50,20 +50,20 @@ export async function cancelExecutions(db: Db | Tx, { where, event, text, userId
     from done join veh_vehicle v on v.id = done.vehicle_id`.execute(db);
   await callOff(
     db,
-    rows.filter(({ was }) => told.includes(was)),
+    rows.filter(({ was }) => withJob.includes(was)),
   );
   await notifyTasks(db, rows);
   return rows.length;
 }
 
-/** Takes back what vehicles have not been handed yet, and tells them that a job is over; one that installs already goes on. */
+/** Takes back what vehicles have not been handed yet, and sends them word that a job is over; one that installs already goes on. */
 export async function callOff(
   db: Db | Tx,
   jobs: readonly { readonly id: string; readonly attempt: number; readonly imei: string }[],
 ): Promise<void> {
   const named = jobs.map(({ id, attempt, imei }) => ({ deviceId: imei, part: { job: jobOf(id, attempt) } }));
   await takeBackMany(db, 'ota', named);
-  await tellMany(
+  await publishDownMany(
     db,
     'ota',
     named.map(({ deviceId, part }) => ({ deviceId, payload: { v: 1, ...part, pkgs: [] } })),

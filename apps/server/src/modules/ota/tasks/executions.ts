@@ -179,10 +179,10 @@ const actions: ActionHandlers<'otaExecution'> = {
     for (const taskId of new Set(chosen.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
   },
   async cancel({ ctx, tx, rows, input, store }) {
-    const told = rows.filter(({ status }) => status === downloading || status === ready).map((row) => row.id);
+    const withJob = rows.filter(({ status }) => status === downloading || status === ready).map((row) => row.id);
     const { rows: jobs } = await sql<{ id: string; attempt: number; imei: string }>`
       select x.id::text as id, x.attempt, v.imei from ota_execution x join veh_vehicle v on v.id = x.vehicle_id
-      where x.id = any(${told}::bigint[])`.execute(tx);
+      where x.id = any(${withJob}::bigint[])`.execute(tx);
     await callOff(tx, jobs);
     store({ endTime: new Date(), nextTime: null, deadline: null });
     await log(

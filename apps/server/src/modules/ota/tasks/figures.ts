@@ -21,10 +21,10 @@ export async function stageCounts(db: Db | Tx, taskId: string): Promise<readonly
   return rows;
 }
 
-/** Numbers of executions that are told apart everywhere. */
+/** Numbers of executions by how far they are, the same everywhere. */
 export interface Figures {
   readonly all: number;
-  readonly untold: number;
+  readonly notStarted: number;
   readonly running: number;
   readonly succeeded: number;
   /** Failed or rolled back. */
@@ -36,7 +36,7 @@ export function figuresOf(counts: readonly StageCount[]): Figures {
     counts.reduce((total, { status, n }) => (takes(status) ? total + n : total), 0);
   return {
     all: sum(() => true),
-    untold: sum((status) => status === notStarted),
+    notStarted: sum((status) => status === notStarted),
     running: sum((status) => status > notStarted && status <= installing),
     succeeded: sum((status) => status === succeeded),
     bad: sum((status) => status === rolledBack || status === failed),
@@ -81,7 +81,7 @@ function gateOf(
 ): Gate {
   // A stage may come to no vehicle: of five, 1 % and 10 % are both one.
   if (hours !== null && figures.all === 0) return 'ready';
-  if (hours === null || figures.untold > 0 || hours < (minHours ?? 0)) return 'waiting';
+  if (hours === null || figures.notStarted > 0 || hours < (minHours ?? 0)) return 'waiting';
   if (minSuccessRate === null) return 'ready';
   const isOver = figures.running === 0;
   if (!isOver && doneOf(figures) < Math.min(minExecuted, figures.all)) return 'waiting';

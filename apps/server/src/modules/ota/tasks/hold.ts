@@ -10,10 +10,10 @@ import { saveExecutions } from './store.ts';
 const all = 1_000_000;
 
 /**
- * Vehicles of a paused task that have not been handed their job, because they are away: the job is taken back, and they are told of the same one
- * when the task goes on. The task is locked, so none is told meanwhile. @returns how many they are
+ * Vehicles of a paused task that have not been handed their job, because they are away: the job is taken back, and they get the same one
+ * when the task goes on. The task is locked, so no job goes out meanwhile. @returns how many they are
  */
-export async function holdUntold(tx: Tx, taskId: string): Promise<number> {
+export async function holdUndelivered(tx: Tx, taskId: string): Promise<number> {
   const silent = await lockExecutions(tx, {
     // By the deadline, for its index.
     where: sql`x.task_id = ${taskId} and x.status = ${execStates.downloading} and x.deadline is not null and x.report_rank = 0`,

@@ -19,7 +19,7 @@ import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
 import { figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
 import { mayUse, taskFirmware } from './firmware.ts';
-import { holdUntold } from './hold.ts';
+import { holdUndelivered } from './hold.ts';
 import { taskNumbers } from './numbers.ts';
 import { openStage } from './rounds.ts';
 import { execStates, taskStates } from './rows.ts';
@@ -170,7 +170,7 @@ const actions: ActionHandlers<'otaTask'> = {
   },
   async pause(action) {
     const { id } = only(action);
-    await holdUntold(action.tx, id);
+    await holdUndelivered(action.tx, id);
     action.store({ autoPaused: 0, pausedReason: action.input.remark ?? null });
     await showStep(action);
   },

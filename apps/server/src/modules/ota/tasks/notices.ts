@@ -40,7 +40,7 @@ async function repeatedOf(db: Db | Tx, failures: readonly Execution[]): Promise<
 }
 
 /** The third failed update of a vehicle: somebody should look at it, and its owner hears why nothing changes. */
-export async function tellRepeated(db: Db | Tx, failures: readonly Execution[]): Promise<void> {
+export async function notifyRepeated(db: Db | Tx, failures: readonly Execution[]): Promise<void> {
   for (const { executionId, vehicleId, vin, ownerId, model, modelEn, version, code } of await repeatedOf(
     db,
     failures,
@@ -79,8 +79,8 @@ interface Named {
   readonly name: string;
 }
 
-/** Too many failures: whoever made the task and whoever reviews tasks is told. */
-export const tellPaused = (tx: Tx, task: Named & { readonly createBy: string | null }, why: Text): Promise<void> =>
+/** Too many failures: whoever made the task and whoever reviews tasks is notified. */
+export const notifyPaused = (tx: Tx, task: Named & { readonly createBy: string | null }, why: Text): Promise<void> =>
   notifyStaff(tx, {
     ...(task.createBy !== null && { userIds: [task.createBy] }),
     functionCode: 'taskList.audit',
@@ -90,8 +90,12 @@ export const tellPaused = (tx: Tx, task: Named & { readonly createBy: string | n
     path: monitorPath(task.id),
   });
 
-/** It could not start at its time: whoever made it is told. */
-export const tellNotStarted = (tx: Tx, task: Named & { readonly createBy: string | null }, why: Text): Promise<void> =>
+/** It could not start at its time: whoever made it is notified. */
+export const notifyNotStarted = (
+  tx: Tx,
+  task: Named & { readonly createBy: string | null },
+  why: Text,
+): Promise<void> =>
   notifyStaff(tx, {
     ...(task.createBy !== null && { userIds: [task.createBy] }),
     level: 3,
@@ -100,7 +104,7 @@ export const tellNotStarted = (tx: Tx, task: Named & { readonly createBy: string
     path: monitorPath(task.id),
   });
 
-/** What owners are told of a task; empty: the text of the template. */
+/** What owners read of a task; empty: the text of the template. */
 export interface OwnerText {
   readonly title: Text | undefined;
   readonly body: Text | undefined;
@@ -114,8 +118,8 @@ export interface Owner {
   readonly model: Text;
 }
 
-/** Tells owners of an update: it waits for them, or comes when the vehicle is parked next. */
-export async function tellOwners(tx: Tx, owners: readonly Owner[], version: string, own: OwnerText): Promise<void> {
+/** Notifies owners of an update: it waits for them, or comes when the vehicle is parked next. */
+export async function notifyOwners(tx: Tx, owners: readonly Owner[], version: string, own: OwnerText): Promise<void> {
   if (owners.length === 0) return;
   const template = await storedTemplate(tx, 'OTA_AVAILABLE');
   if (template === undefined) throw new Error('no text of its own for OTA_AVAILABLE');

@@ -14,7 +14,7 @@ const partNames = new Map(
 );
 const otherName = 'OTHER';
 
-/** What a vehicle is told of its task besides the package. */
+/** What a job says of its task besides the package. */
 export interface Conditions {
   /** The task. */
   readonly id: string;

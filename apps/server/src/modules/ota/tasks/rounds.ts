@@ -7,28 +7,28 @@ import { cancelExecutions } from './cancel.ts';
 import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, type Figures } from './figures.ts';
 import { isOffered } from '../firmware/offered.ts';
 import { taskFirmware } from './firmware.ts';
-import { holdUntold } from './hold.ts';
-import { tellPaused } from './notices.ts';
+import { holdUndelivered } from './hold.ts';
+import { notifyPaused } from './notices.ts';
 import { taskEntityOf, taskStates } from './rows.ts';
 import { lockRunning, moveTask, type RunningTask } from './running.ts';
-import { tellNext } from './tell.ts';
+import { dispatchNext } from './dispatch.ts';
 
 export type OtaApp = Pick<App, 'db' | 'log' | 'secrets' | 'config'>;
 
 /** What a round did to a task. */
 export interface RoundResult {
-  readonly told: number;
+  readonly dispatched: number;
   readonly asked: number;
   readonly taken: number;
   readonly paused: number;
   readonly finished: number;
   readonly opened: number;
 }
-const nothing: RoundResult = { told: 0, asked: 0, taken: 0, paused: 0, finished: 0, opened: 0 };
+const nothing: RoundResult = { dispatched: 0, asked: 0, taken: 0, paused: 0, finished: 0, opened: 0 };
 /** Rows of a task's numbers from which on they are folded. */
 const manyRows = 500;
 
-/** Pauses a task that fails too often, before another vehicle is told. */
+/** Pauses a task that fails too often, before another job goes out. */
 async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promise<boolean> {
   const { done, bad, isTooMany } = judgeFailures(task, figures);
   if (!isTooMany) return false;
@@ -38,11 +38,11 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
     en: `${bad} of ${done} failed (${percent}%), the limit is ${task.abortFailRate}%`,
   };
   const reason = `${why.zh} / ${why.en}`;
-  await holdUntold(tx, task.id);
+  await holdUndelivered(tx, task.id);
   await moveTask(tx, task, 'pause', taskStates.paused, sql`auto_paused = 1, paused_reason = ${reason}`, {
     pausedReason: reason,
   });
-  await tellPaused(tx, task, why);
+  await notifyPaused(tx, task, why);
   return true;
 }
 
@@ -50,12 +50,12 @@ async function finish(tx: Tx, task: RunningTask): Promise<void> {
   await moveTask(tx, task, 'finish', taskStates.finished, sql`finish_time = now()`);
 }
 
-/** Opens a stage: from now on its vehicles are told. */
+/** Opens a stage: from now on its vehicles get their jobs. */
 export async function openStage(tx: Tx, taskId: string, stage: number): Promise<void> {
   await sql`update ota_task_stage set open_time = now() where task_id = ${taskId} and stage = ${stage}`.execute(tx);
 }
 
-/** @returns up to which place vehicles are told now, and whether a stage was opened */
+/** @returns up to which place vehicles get their jobs now, and whether a stage was opened */
 async function stageNow(tx: Tx, task: RunningTask, counts: Awaited<ReturnType<typeof stageCounts>>) {
   const laid = await laidStages(tx, task.id);
   const present = stagesOf(task, laid, counts).find(({ stage }) => stage === task.currentStage);
@@ -83,7 +83,7 @@ async function hasRetries(tx: Tx, taskId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One step of a running task, in one transaction that holds it: what is decided here holds before another vehicle is told. */
+/** One step of a running task, in one transaction that holds it: what is decided here holds before another job goes out. */
 export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult> {
   return withTransaction(app.db, async (tx) => {
     const task = await lockRunning(tx, taskId);
@@ -96,7 +96,7 @@ export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult>
     }
     const counts = await stageCounts(tx, taskId);
     const figures = figuresOf(counts);
-    if (figures.untold + figures.running === 0 && !(await hasRetries(tx, taskId))) {
+    if (figures.notStarted + figures.running === 0 && !(await hasRetries(tx, taskId))) {
       await finish(tx, task);
       await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, finished: 1 };
@@ -108,9 +108,9 @@ export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult>
     const { upTo, isOpened } = await stageNow(tx, task, counts);
     const firmware = await taskFirmware(tx, task.firmwareId);
     if (firmware === undefined || !isOffered(app, firmware)) return { ...nothing, opened: Number(isOpened) };
-    const told = await tellNext(app, tx, task, firmware, upTo);
+    const sent = await dispatchNext(app, tx, task, firmware, upTo);
     if (isOpened) await notifyProgress(tx, taskEntityOf(task.generation), taskId);
-    return { ...nothing, ...told, opened: Number(isOpened) };
+    return { ...nothing, ...sent, opened: Number(isOpened) };
   });
 }
 

@@ -41,7 +41,7 @@ export interface RunningTask {
   readonly slotTime: number | null;
   readonly now: number;
   readonly isOver: boolean;
-  /** Whether vehicles are told at this time. */
+  /** Whether vehicles get their jobs at this time. */
   readonly inWindow: boolean;
 }
 
@@ -51,7 +51,7 @@ const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from
 export const inWindow = sql`(t.window_start is null or case when t.window_start <= t.window_end
   then ${timeNow} >= t.window_start and ${timeNow} < t.window_end else ${timeNow} >= t.window_start or ${timeNow} < t.window_end end)`;
 
-/** A task of the first platform is started first, and tells its vehicles from its start time on. Over the alias `t`. */
+/** A task of the first platform is started first, and sends its jobs from its start time on. Over the alias `t`. */
 const hasBegun = sql`(t.generation <> ${codes.OtaGeneration.old} or coalesce(t.start_time <= now(), true))`;
 
 /** Undefined when it does not run any more, or another process is at work on it. */
@@ -68,7 +68,7 @@ export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | und
   return rows[0];
 }
 
-/** Whether a vehicle is as the task wants it before it is told, over the aliases `t` and `s` (its status); one that was stopped or stolen since is left in peace. */
+/** Whether a vehicle is as the task wants it before it gets its job, over the aliases `t` and `s` (its status); one that was stopped or stolen since is left in peace. */
 export const isReady = ({
   minSoc,
   allowCharging,
@@ -85,7 +85,7 @@ export const isReady = ({
 const leastAuxVolts = 3.5;
 const standingKmh = 1;
 
-/** Seconds' worth of vehicles that a task which told none for a while may tell at once. */
+/** Seconds' worth of vehicles that may get their jobs at once after a while without any. */
 const burstMs = 2_000;
 const minuteMs = 60_000;
 
@@ -93,7 +93,7 @@ const minuteMs = 60_000;
 const gapOf = ({ ratePerMinute }: RunningTask): number => (minuteMs + burstMs) / ratePerMinute;
 const baseOf = ({ slotTime, now }: RunningTask): number => Math.max(slotTime ?? 0, now - burstMs);
 
-/** How many vehicles may be told now. The task is locked: all processes share its row. */
+/** How many vehicles may get their jobs now. The task is locked: all processes share its row. */
 export function freeSlots(task: RunningTask): number {
   const left = task.now - baseOf(task);
   return left < 0 ? 0 : Math.floor(left / gapOf(task)) + 1;

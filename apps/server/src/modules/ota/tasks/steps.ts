@@ -168,7 +168,7 @@ export function afterReport(stored: Execution, report: Report): Changed | undefi
   return { row: next, entries: isSaid ? entries : [...entries, said] };
 }
 
-/** It is told again: of the same package as before. */
+/** It is tried again, with the same package as before. */
 export const asRetried = (row: Execution): Execution => ({
   ...row,
   status: notified,
@@ -183,8 +183,8 @@ export const isHeld = (row: Pick<Execution, 'status' | 'nextTime'>): boolean =>
   row.status === downloading && row.nextTime !== null;
 export const asHeld = (row: Execution): Execution => ({ ...row, nextTime: row.now, deadline: null });
 
-/** Its vehicle is told to download. One that was held is told of the same attempt, by which it knows the job if it has heard of it after all. */
-export const asTold = (row: Execution): Execution => ({
+/** Its vehicle gets its job. One that was held gets that of the same attempt, by which it knows the job if it has heard of it after all. */
+export const asDispatched = (row: Execution): Execution => ({
   ...row,
   status: downloading,
   attempt: isHeld(row) ? row.attempt : row.attempt + 1,

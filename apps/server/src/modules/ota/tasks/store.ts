@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { notifyProgress } from '../../messages/service.ts';
-import { tellRepeated } from './notices.ts';
+import { notifyRepeated } from './notices.ts';
 import { execStates, taskEntityOf, type Changed, type Execution } from './rows.ts';
 
 const { succeeded, rolledBack, failed } = execStates;
 const results: readonly number[] = [succeeded, rolledBack, failed];
 
-/** Live topic: executions may be told, or tasks may go on. */
+/** Live topic: jobs may go out, or tasks may go on. */
 export const otaTopic = 'ota.work';
 
 const stored = ({ id, ...row }: Execution) => ({
@@ -94,7 +94,7 @@ async function noteResults(db: Db | Tx, ended: readonly Execution[]): Promise<vo
     from json_to_recordset(${JSON.stringify(rows)}::json) as u (vehicle bigint, type smallint, result smallint)
     where e.vehicle_id = u.vehicle and e.device_type = u.type and not e.deleted`.execute(db);
   const failures = ended.filter(({ status }) => status !== succeeded);
-  if (failures.length > 0) await tellRepeated(db, failures);
+  if (failures.length > 0) await notifyRepeated(db, failures);
 }
 
 /** The next round of the worker begins at once. */

@@ -18,7 +18,7 @@ const minuteOf = (value: unknown): number | undefined => {
   return found ? Number(found[1]) * 60 + Number(found[2]) : undefined;
 };
 
-/** Minutes of the day between which vehicles are told; undefined: at any time. */
+/** Minutes of the day between which vehicles get their jobs; undefined: at any time. */
 function windowOf({ windowStart, windowEnd }: Row): { readonly start: number; readonly end: number } | undefined {
   const [start, end] = [minuteOf(windowStart), minuteOf(windowEnd)];
   return start === undefined || end === undefined ? undefined : { start, end };
@@ -27,7 +27,7 @@ function windowOf({ windowStart, windowEnd }: Row): { readonly start: number; re
 /** Minutes from the beginning of the approved window, which may end on the next day. */
 const from = (start: number, at: number): number => (at - start + minutesOfDay) % minutesOfDay;
 
-/** The hours in which vehicles are told lie within those approved. */
+/** The hours in which vehicles get their jobs lie within those approved. */
 const isNarrower: Judge = (approved, now) => {
   const [before, after] = [windowOf(approved), windowOf(now)];
   if (before === undefined) return true;

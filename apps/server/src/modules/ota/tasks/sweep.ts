@@ -9,7 +9,7 @@ import { rowsById } from '../../../entity/read.ts';
 import { rawFields } from '../../../entity/write-fields.ts';
 import { AppError } from '../../../http/errors.ts';
 import { callOff } from './cancel.ts';
-import { tellNotStarted } from './notices.ts';
+import { notifyNotStarted } from './notices.ts';
 import type { OtaApp } from './rounds.ts';
 import { actors, execStates, lockExecutions, taskStates, type Changed, type Execution } from './rows.ts';
 import { moveTask } from './running.ts';
@@ -104,8 +104,8 @@ async function refused(tx: Tx, task: StartedTask, error: AppError): Promise<void
     tx,
   );
   const [row] = rows;
-  // The same reason is told once, however often it is tried.
-  if (row?.isNew === true) await tellNotStarted(tx, { ...row, id: task.id, createBy: task.createBy ?? null }, why);
+  // The same reason is sent once, however often it is tried.
+  if (row?.isNew === true) await notifyNotStarted(tx, { ...row, id: task.id, createBy: task.createBy ?? null }, why);
 }
 
 const otaTask = entityNamed('otaTask');
@@ -122,7 +122,7 @@ async function returned(tx: Tx, task: StartedTask): Promise<boolean> {
   const after = JSON.stringify({ [way.field]: way.to, '@reason': why.zh });
   await sql`insert into sys_operation_log (username, action, entity, entity_id, after)
     values ('system', ${way.action}, 'otaTask', ${task.id}, ${after}::jsonb)`.execute(tx);
-  await tellNotStarted(
+  await notifyNotStarted(
     tx,
     { id: task.id, taskNo: String(taskNo), name: String(name), createBy: task.createBy ?? null },
     why,

@@ -75,9 +75,9 @@ const check = defineDeviceCall('POST /device/v1/ota/check', {
     csq: z.number().optional(),
     parked: z.boolean().optional(),
   }),
-  summary: { zh: '设备：查询可用升级', en: 'Device: updates that the vehicle has been told of' },
+  summary: { zh: '设备：查询可用升级', en: 'Device: updates that the vehicle has jobs for' },
   async run({ app, device }, { imei }) {
-    // What the vehicle is and has, the platform knows from its telemetry; it decides when it is told.
+    // What the vehicle is and has, the platform knows from its telemetry; it decides when a job goes out.
     if (imei !== undefined && imei !== device.imei) return { upgrades: [] };
     return { upgrades: await offersOf(app, device.vehicleId) };
   },

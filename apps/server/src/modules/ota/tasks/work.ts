@@ -12,11 +12,11 @@ const [busyMs, idleMs] = [500, 2_000];
 export interface OtaWork {
   readonly started: number;
   readonly opened: number;
-  /** Vehicles told to download. */
-  readonly told: number;
+  /** Jobs sent to vehicles. */
+  readonly dispatched: number;
   /** Owners asked. */
   readonly asked: number;
-  /** Vehicles that were dealt with, told or not. */
+  /** Vehicles that were dealt with, whether or not they got a job. */
   readonly taken: number;
   readonly succeeded: number;
   readonly timedOut: number;
@@ -36,13 +36,13 @@ async function runningIds({ db }: Pick<OtaApp, 'db'>): Promise<readonly string[]
  */
 export async function workOta(app: OtaApp): Promise<OtaWork> {
   const started = await startDue(app);
-  // Results come before anything is told, so that the automatic pause judges by them.
+  // Results come before any job goes out, so that the automatic pause judges by them.
   const succeeded = await takeSuccesses(app);
   const timedOut = await takeTimeouts(app);
-  const sum = { opened: 0, told: 0, asked: 0, taken: 0, paused: 0, finished: 0 };
+  const sum = { opened: 0, dispatched: 0, asked: 0, taken: 0, paused: 0, finished: 0 };
   for (const id of await runningIds(app)) {
     const done = await runTask(app, id);
-    for (const key of ['opened', 'told', 'asked', 'taken', 'paused', 'finished'] as const) sum[key] += done[key];
+    for (const key of ['opened', 'dispatched', 'asked', 'taken', 'paused', 'finished'] as const) sum[key] += done[key];
     await foldTask(app, id);
   }
   return { started, succeeded, timedOut, ...sum };

@@ -37,16 +37,16 @@ const executions = `
     status, progress, attempt, retry_count, fail_count, fail_code, notify_time, start_time, install_time, end_time, cost_sec, csq, soc, create_time)
   select 1, t.id, v.id, e.id, f.device_type, v.vehicle_type_id, 'ZK1_20240620_B01', f.version, e.hardware_version, 1, v.n,
     s.status, case s.status when 5 then 100 else v.n % 90 end, 1 + (s.status = 7)::int, (s.status = 7)::int, case s.status when 7 then 2 else 0 end,
-    case s.status when 7 then (array['E05', 'E04', 'E02'])[1 + v.n % 3] end, s.told, s.told, case s.status when 5 then s.told + make_interval(secs => 480 + v.n * 53 % 170) end,
-    s.told + make_interval(mins => 12 + v.n % 9), (12 + v.n % 9) * 60, 12 + v.n % 12, 38 + v.n % 55, $3
+    case s.status when 7 then (array['E05', 'E04', 'E02'])[1 + v.n % 3] end, s.notified, s.notified, case s.status when 5 then s.notified + make_interval(secs => 480 + v.n * 53 % 170) end,
+    s.notified + make_interval(mins => 12 + v.n % 9), (12 + v.n % 9) * 60, 12 + v.n % 12, 38 + v.n % 55, $3
   from ota_task t join ota_firmware f on f.id = t.firmware_id
   cross join lateral (select v.id, v.vehicle_type_id, row_number() over (order by v.id)::int as n from veh_vehicle v
     where coalesce(v.vin, v.frame_no) = any($2) and not v.deleted) v
   join lateral (select * from veh_ecu p where p.vehicle_id = v.id and p.device_type = f.device_type and not p.deleted order by p.id limit 1) e on true
-  cross join lateral (select case when e.software_version >= f.version then 5 else 7 end as status, $3::timestamptz + make_interval(mins => v.n * 2, secs => v.n * 37 % 60) as told) s
+  cross join lateral (select case when e.software_version >= f.version then 5 else 7 end as status, $3::timestamptz + make_interval(mins => v.n * 2, secs => v.n * 37 % 60) as notified) s
   where t.id = $1`;
 
-/** Vehicles of a task that has just begun: none of them has been told. $1 task, $2 their names. */
+/** Vehicles of a task that has just begun: none of them is notified yet. $1 task, $2 their names. */
 const waiting = `
   with fixed as (
     insert into ota_execution (generation, task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, from_version, to_version, hardware_version, stage, position)

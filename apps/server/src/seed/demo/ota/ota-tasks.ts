@@ -61,19 +61,19 @@ const executions = `
     case when n <= total * 0.05 then 1 when n <= total * 0.3 then 2 else 3 end, n, s.status, case when s.status in (5, 6) then 100 when s.status = 7 then n % 90 else 0 end,
     case when s.status in (5, 6, 7) then 1 + n % 7 / 6 else 0 end, n % 7 / 6, case when s.status = 9 then 4 else 0 end, case when s.status = 7 then 1 + n % 7 / 6 else n % 7 / 6 end,
     case s.status when 6 then 'E09' when 7 then (array['E05', 'E02', 'E04', 'E01'])[1 + n % 4] end,
-    s.told, case when t.upgrade_mode = 1 and s.status in (5, 6, 7) then s.told + make_interval(secs => 90 + n * 97 % 1100) end,
-    case when s.status in (5, 6, 7) then s.told + make_interval(secs => 1210 + n * 41 % 120) end, case when s.status in (5, 6) then s.told + make_interval(secs => 1700 + n * 59 % 280) end,
-    s.told + make_interval(mins => 34 + n % 11), case when s.status in (5, 6, 7) then (13 + n % 11) * 60 end, 14 + n % 15, 35 + n % 60, $3
+    s.notified, case when t.upgrade_mode = 1 and s.status in (5, 6, 7) then s.notified + make_interval(secs => 90 + n * 97 % 1100) end,
+    case when s.status in (5, 6, 7) then s.notified + make_interval(secs => 1210 + n * 41 % 120) end, case when s.status in (5, 6) then s.notified + make_interval(secs => 1700 + n * 59 % 280) end,
+    s.notified + make_interval(mins => 34 + n % 11), case when s.status in (5, 6, 7) then (13 + n % 11) * 60 end, 14 + n % 15, 35 + n % 60, $3
   from ota_task t join ota_firmware f on f.id = t.firmware_id
   cross join lateral (select v.*, row_number() over (order by v.id)::int as n, count(*) over () as total from veh_vehicle v
     where v.vehicle_type_id = any(f.vehicle_type_ids) and not v.deleted and exists (
       select from veh_ecu p where p.vehicle_id = v.id and p.device_type = f.device_type and not p.deleted) order by v.id limit 240) v
   join lateral (select * from veh_ecu p where p.vehicle_id = v.id and p.device_type = f.device_type and not p.deleted order by p.id limit 1) e on true
   cross join lateral (select case when $4 and n > total * 0.3 then 8 when n % 41 = 17 then 7 when n % 67 = 29 then 6 when n % 53 = 31 and t.upgrade_mode = 1 then 9 else 5 end as status,
-    $3::timestamptz + make_interval(mins => case when n <= total * 0.05 then n * 3 when n <= total * 0.3 then 1500 + n * 3 else 3000 + n * 2 end, secs => n * 37 % 60) as told) s
+    $3::timestamptz + make_interval(mins => case when n <= total * 0.05 then n * 3 when n <= total * 0.3 then 1500 + n * 3 else 3000 + n * 2 end, secs => n * 37 % 60) as notified) s
   where t.id = $1`;
 
-/** What happened to them: when they were told, and how it ended. */
+/** What happened to them: when they were notified, and how it ended. */
 export const log = `
   insert into ota_execution_log (execution_id, time, status, event, code, actor)
   select x.id, l.time, l.status, l.event, l.code, l.actor from ota_execution x cross join lateral (values

@@ -12,7 +12,7 @@ import { useOtaEquipmentTexts } from './texts.ts';
 const [equipment, execution] = [plain(otaEquipment), plain(otaExecution)];
 const without = ['vin', 'frameNo', 'vehicleTypeId', 'generation', 'online', 'lastReportTime'];
 
-/** The parts of a vehicle with what could be installed on them, and every update that it was told of. */
+/** The parts of a vehicle with what could be installed on them, and every update that it was notified of. */
 export default function VehicleTab({ row: { id } }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const words = useOtaEquipmentTexts();
   const can = useCan();

@@ -18,7 +18,7 @@ export function useFirmware({ firmwareId }: Row) {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 
-/** What owners are told: what the task says, else the change log of the firmware; English falls back to Chinese, as it does there. */
+/** What owners read: what the task says, else the change log of the firmware; English falls back to Chinese, as it does there. */
 export function NoticePreview({ values }: StepPartProps): ReactNode {
   const texts = useOtaTexts();
   const firmware = useFirmware(values);

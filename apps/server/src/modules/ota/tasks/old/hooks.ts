@@ -72,7 +72,7 @@ async function begunOf(tx: Tx, taskId: string, vins: readonly string[]): Promise
   return rows.map(({ vin }) => vin);
 }
 
-/** A running task loses vehicles that wait, and nothing else. The task is locked, so none of them is told meanwhile. @throws AppError 1001 */
+/** A running task loses vehicles that wait, and nothing else. The task is locked, so none of them gets its job meanwhile. @throws AppError 1001 */
 async function takeOut({ ctx, tx }: Saving, old: { id: string; vins: string }, vins: readonly string[]): Promise<void> {
   const before = vinsIn(old.vins);
   const added = vins.filter((vin) => !before.includes(vin));

@@ -1,14 +1,14 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { tellMany } from '../../../gateway/service.ts';
+import { publishDownMany } from '../../../gateway/service.ts';
 import type { App } from '../../../http/context.ts';
 import type { TaskFirmware } from './firmware.ts';
-import { tellOwners, type Owner } from './notices.ts';
+import { notifyOwners, type Owner } from './notices.ts';
 import { jobFor } from './offer.ts';
 import { actors, execStates, executionColumns, type Changed, type Entry, type Execution } from './rows.ts';
 import { freeSlots, isReady, ownerText, useSlots, type RunningTask } from './running.ts';
-import { asRetried, asTold } from './steps.ts';
+import { asRetried, asDispatched } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
 const { notStarted, notified, downloading, failed, cancelled } = execStates;
@@ -20,7 +20,7 @@ const lookAgainMs = 60_000;
 /** Vehicles that a round looks at. */
 const most = 500;
 
-/** A vehicle that may be told, as it is now. */
+/** A vehicle that may get its job, as it is now. */
 interface Candidate extends Execution {
   readonly imei: string;
   readonly ownerId: string | null;
@@ -63,8 +63,8 @@ const byPlatform = (event: string, status: number, text?: string): Entry => ({
   ...(text !== undefined && { text }),
 });
 
-/** What becomes of a vehicle: told to download, asked, looked at again later, or left out as it has the version. */
-interface Told {
+/** What is decided of vehicles: each gets its job, its owner is asked, it is looked at again later, or left out as it has the version. */
+interface Decided {
   readonly changed: readonly Changed[];
   readonly jobs: readonly (Candidate & { readonly next: Execution })[];
   readonly owners: readonly Owner[];
@@ -74,8 +74,11 @@ interface Told {
 
 const bare = ({ nowSoc, nowCsq, ...row }: Candidate): Execution => ({ ...row, soc: nowSoc, csq: nowCsq });
 
-/** First it is notified; then, if nothing is in the way, it is told at once. */
-function decide(task: RunningTask, one: Candidate): Changed & { readonly isTold: boolean; readonly isAsked: boolean } {
+/** First it is notified; then, if nothing is in the way, it gets its job at once. */
+function decide(
+  task: RunningTask,
+  one: Candidate,
+): Changed & { readonly isDispatched: boolean; readonly isAsked: boolean } {
   const entries: Entry[] = [];
   let row = bare(one);
   if (row.status === notStarted) {
@@ -87,14 +90,20 @@ function decide(task: RunningTask, one: Candidate): Changed & { readonly isTold:
   }
   if (one.isThere) {
     const end: Execution = { ...row, status: cancelled, endTime: row.now, nextTime: null };
-    return { row: end, entries: [...entries, byPlatform('there', cancelled)], isTold: false, isAsked: false };
+    return { row: end, entries: [...entries, byPlatform('there', cancelled)], isDispatched: false, isAsked: false };
   }
   // Nobody can be asked about a vehicle without an owner.
   const waits =
     task.upgradeMode === confirm && row.status === notified && row.consentTime === null && one.ownerId !== null;
-  if (waits) return { row: { ...row, nextTime: null }, entries, isTold: false, isAsked: true };
-  if (!one.isReady) return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, isTold: false, isAsked: false };
-  return { row: asTold(row), entries: [...entries, byPlatform('download', downloading)], isTold: true, isAsked: false };
+  if (waits) return { row: { ...row, nextTime: null }, entries, isDispatched: false, isAsked: true };
+  if (!one.isReady)
+    return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, isDispatched: false, isAsked: false };
+  return {
+    row: asDispatched(row),
+    entries: [...entries, byPlatform('download', downloading)],
+    isDispatched: true,
+    isAsked: false,
+  };
 }
 
 /** Owners hear of an update when it is their vehicle's turn, unless it is a silent one. */
@@ -105,11 +114,11 @@ function ownerOf({ upgradeMode }: RunningTask, one: Candidate, isAsked: boolean)
   return [{ executionId, ownerId, vehicleId, vin, model: { zh: model, en: modelEn ?? model } }];
 }
 
-function tellAll(task: RunningTask, found: readonly Candidate[]): Told {
+function decideAll(task: RunningTask, found: readonly Candidate[]): Decided {
   const decided = found.map((one) => ({ one, ...decide(task, one) }));
   return {
     changed: decided.map(({ row, entries }) => ({ row, entries })),
-    jobs: decided.flatMap(({ one, row, isTold }) => (isTold ? [{ ...one, next: row }] : [])),
+    jobs: decided.flatMap(({ one, row, isDispatched }) => (isDispatched ? [{ ...one, next: row }] : [])),
     owners: decided.flatMap(({ one, isAsked }) => ownerOf(task, one, isAsked)),
     asked: decided.filter(({ isAsked }) => isAsked).length,
     slots: decided.length,
@@ -126,33 +135,33 @@ async function putOff(tx: Tx, task: RunningTask): Promise<void> {
 }
 
 /**
- * Tells the next vehicles of a running task, which is locked: those that owners agreed to, those to be tried again, then new ones of the open
- * stages. @returns how many were told to download, and how many owners were asked
+ * Sends the next vehicles of a running task, which is locked, their jobs: those that owners agreed to, those to be tried again, then new ones of the open
+ * stages. @returns how many got their job, and how many owners were asked
  */
-export async function tellNext(
+export async function dispatchNext(
   app: Pick<App, 'secrets'>,
   tx: Tx,
   task: RunningTask,
   firmware: TaskFirmware,
   upTo: number,
-): Promise<{ readonly told: number; readonly asked: number; readonly taken: number }> {
+): Promise<{ readonly dispatched: number; readonly asked: number; readonly taken: number }> {
   // Owners may be asked at any time; what nobody asks about begins in the window alone.
-  if (!task.inWindow && task.upgradeMode !== confirm) return { told: 0, asked: 0, taken: 0 };
+  if (!task.inWindow && task.upgradeMode !== confirm) return { dispatched: 0, asked: 0, taken: 0 };
   await putOff(tx, task);
   const slots = freeSlots(task);
   const due = sql`x.next_time <= now() and x.status in (${sql.join(waiting)}) and ${isReady(task)}`;
   const again = await candidates(tx, task, due, 'x.next_time', slots);
   const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
   const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);
-  const { changed, jobs, owners, asked, slots: used } = tellAll(task, [...again, ...more]);
+  const { changed, jobs, owners, asked, slots: used } = decideAll(task, [...again, ...more]);
   await saveExecutions(tx, changed);
   const messages = jobs.map(({ imei, id, fromVersion, next }) => ({
     deviceId: imei,
     payload: jobFor(app, { id, attempt: next.attempt, fromVersion }, firmware, task),
   }));
   const seconds = Math.max(60, Math.ceil(((jobs[0]?.next.deadline ?? 0) - task.now) / 1000));
-  await tellMany(tx, 'ota', messages, seconds);
-  await tellOwners(tx, owners, firmware.version, ownerText(task));
+  await publishDownMany(tx, 'ota', messages, seconds);
+  await notifyOwners(tx, owners, firmware.version, ownerText(task));
   await useSlots(tx, task, used);
-  return { told: jobs.length, asked, taken: used };
+  return { dispatched: jobs.length, asked, taken: used };
 }
