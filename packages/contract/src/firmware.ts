@@ -37,13 +37,13 @@ export interface FirmwareHeader {
   readonly fileBytes: number;
 }
 
-const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const latin1Of = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The first data of an Intel HEX file; undefined where a record is malformed. */
 function dataOfHex(head: Uint8Array): Uint8Array | undefined {
   const data: number[] = [];
-  for (const line of textOf(head).split(/\r?\n/)) {
+  for (const line of latin1Of(head).split(/\r?\n/)) {
     if (data.length >= headerBytes) break;
     const record = /^:((?:[0-9A-Fa-f]{2}){5,})$/.exec(line)?.[1];
     if (record === undefined) return undefined;
@@ -66,18 +66,20 @@ function dataOfZip(head: Uint8Array): Uint8Array | undefined {
   const [nameLength, extraLength] = [view.getUint16(26, true), view.getUint16(28, true)];
   const from = 30 + nameLength + extraLength;
   if (method !== 0 || packed !== headerBytes || size !== headerBytes) return undefined;
-  return textOf(head.subarray(30, 30 + nameLength)) === entryName ? head.subarray(from, from + headerBytes) : undefined;
+  return latin1Of(head.subarray(30, 30 + nameLength)) === entryName
+    ? head.subarray(from, from + headerBytes)
+    : undefined;
 }
 
 function dataOf(head: Uint8Array): Uint8Array | undefined {
   if (head[0] === 0x3a) return dataOfHex(head);
-  return textOf(head.subarray(0, 4)) === 'PK\x03\x04' ? dataOfZip(head) : head;
+  return latin1Of(head.subarray(0, 4)) === 'PK\x03\x04' ? dataOfZip(head) : head;
 }
 
 /** The header of a package, from the first `firmwareHeadBytes` of its file; undefined where there is none. */
 export function readFirmwareHeader(head: Uint8Array): FirmwareHeader | undefined {
   const data = dataOf(head)?.subarray(0, headerBytes);
-  if (data === undefined || data.length < headerBytes || textOf(data.subarray(0, 4)) !== magic) return undefined;
+  if (data === undefined || data.length < headerBytes || latin1Of(data.subarray(0, 4)) !== magic) return undefined;
   const view = viewOf(data);
   if (view.getUint8(4) !== format) return undefined;
   return {
@@ -85,7 +87,7 @@ export function readFirmwareHeader(head: Uint8Array): FirmwareHeader | undefined
     deviceType: view.getUint8(6),
     versionCode: view.getUint32(8, true),
     baseVersionCode: view.getUint32(12, true),
-    partModel: textOf(data.subarray(16, 16 + modelBytes)).replace(/\0+$/, ''),
+    partModel: latin1Of(data.subarray(16, 16 + modelBytes)).replace(/\0+$/, ''),
     fileBytes: view.getUint32(40, true),
   };
 }

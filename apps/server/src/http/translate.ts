@@ -24,7 +24,7 @@ const texts = {
 /** What is said of a field that is missing. */
 export const requiredText: Text = texts.required;
 
-function textOf(issue: Issue): { text: Text; params?: Record<string, string | number> } | undefined {
+function issueText(issue: Issue): { text: Text; params?: Record<string, string | number> } | undefined {
   if (issue.code === 'custom') {
     const text: unknown = issue.params?.['text'];
     return isText(text) ? { text } : undefined;
@@ -64,7 +64,7 @@ export const zodTexts: Readonly<Record<Lang, ErrorMap>> = { zh: errorMap('zh'), 
 
 function errorMap(lang: Lang): ErrorMap {
   return (issue) => {
-    const known = textOf(issue);
+    const known = issueText(issue);
     return known ? fill(known.text[lang], known.params) : fallback[lang]?.(issue);
   };
 }

@@ -1,7 +1,7 @@
 import { UnreadableFile } from './check.ts';
 
 /** Text of a CSV file: UTF-8, or what Chinese editions of spreadsheet programs write. */
-function textOf(bytes: Buffer): string {
+function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -21,7 +21,7 @@ const firstCell = (line: string): string =>
  */
 export function firstCellsOfCsv(bytes: Buffer, maxRows: number): { readonly number: number; readonly text: string }[] {
   if (bytes.includes(0)) throw new UnreadableFile('broken');
-  return textOf(bytes)
+  return decode(bytes)
     .split(/\r\n|\n|\r/, maxRows)
     .map((line, at) => ({ number: at + 1, text: firstCell(line) }));
 }

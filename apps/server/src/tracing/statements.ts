@@ -25,7 +25,7 @@ interface Statement {
 }
 
 /** Statements are texts, configurations, or objects that send themselves, such as a COPY. */
-function textOf(given: unknown): string | undefined {
+function sqlOf(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
   return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : undefined;
 }
@@ -33,7 +33,7 @@ function textOf(given: unknown): string | undefined {
 function begin(given: unknown): Statement | undefined {
   const span = startSpan('SQL', { kind: SpanKind.CLIENT });
   if (span === undefined) return undefined;
-  const { name, text, writes } = describeSql(textOf(given) ?? '');
+  const { name, text, writes } = describeSql(sqlOf(given) ?? '');
   span.updateName(name).setAttributes({ 'db.system.name': 'postgresql', 'db.query.summary': name });
   if (text !== undefined) span.setAttribute('db.query.text', text);
   return { span, writes, round: runningRound() };

@@ -1,12 +1,11 @@
+import { textOrNull } from '@wheelhouse/contract/object';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { feedbackActions } from './feedback-actions.ts';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** Content has at least two different characters. */
 function says({ content }: Row): Issue | undefined {
-  if (new Set(textOf(content).replaceAll(/\s/g, '')).size >= 2) return undefined;
+  if (new Set((textOrNull(content) ?? '').replaceAll(/\s/g, '')).size >= 2) return undefined;
   return { field: 'content', text: { zh: '请具体描述问题', en: 'Describe the problem' } };
 }
 

@@ -26,7 +26,7 @@ export const otaTaskOld = defineEntity({
   page: 'taskListOld',
   title: ['name', 'taskNo'],
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'export'],
-  // The page has no button of its own for it: a draft is thrown away by who may change it.
+  // Deleting has no right of its own: whoever may edit a draft may delete it.
   buttons: { batchDelete: 'taskListOld.edit' },
   fixedValues: { generation: codes.OtaGeneration.old },
   external: true,

@@ -40,7 +40,7 @@ const virtualActions = {
         confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle “{name}”? It can then be used again.' },
       },
       release: {
-        // The machine's name of it is also that of the end of its time.
+        // The machine says "release" of it and of the end of the trial alike; a person unbinds.
         label: { zh: '解绑', en: 'Unbind' },
         path: 'unbind',
         confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind “{name}”?' },

@@ -49,7 +49,7 @@ function valuesOf(json: string | undefined): Readonly<Record<string, string>> | 
 }
 
 /** The text that a template makes; the code of the refusal where it makes none. */
-function textOf(template: string, json: string | undefined): { readonly text: string } | string {
+function fillFromJson(template: string, json: string | undefined): { readonly text: string } | string {
   const values = valuesOf(json);
   if (values === undefined) return 'isv.INVALID_JSON_PARAM';
   if (variablesIn(template).some((name) => !Object.hasOwn(values, name))) return 'isv.TEMPLATE_MISSING_PARAMETERS';
@@ -74,7 +74,7 @@ async function sendSms(backend: Backend, query: Query): Promise<SandboxAnswer> {
   if (fault !== undefined) return answer(fault);
   const template = await approved(backend, code);
   if (template === undefined) return answer('isv.SMS_TEMPLATE_ILLEGAL');
-  const made = textOf(template, json);
+  const made = fillFromJson(template, json);
   if (typeof made === 'string') return answer(made);
   const { enc, hash, mask } = seal(backend.secrets, 'mobile', mobile);
   const { rows } = await backend.pool.query<{ id: string }>(
@@ -114,7 +114,7 @@ async function call({ pool }: Backend, query: Query): Promise<SandboxAnswer> {
   if (code !== voiceTemplate) return answer('isv.TTS_TEMPLATE_ILLEGAL');
   const fault = faults[mobile];
   if (fault !== undefined) return answer(fault);
-  const made = textOf('${content}', json);
+  const made = fillFromJson('${content}', json);
   if (typeof made === 'string') return answer(made);
   const { rows } = await pool.query<{ id: string; attempts: number }>(
     `insert into msg_push_outbox as o (key, channel, target_mask, body) values ($1, $2, $3, $4)

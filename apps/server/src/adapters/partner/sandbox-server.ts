@@ -25,7 +25,7 @@ export interface SandboxAnswer {
 
 const mostBytes = 64 * 1024;
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request) {
@@ -51,7 +51,7 @@ export function startHttpSandbox(answer: (request: HttpRequest) => Promise<Sandb
         .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
         .end(JSON.stringify(body));
     };
-    textOf(request)
+    readText(request)
       .then((text) =>
         answer({
           method: request.method ?? 'GET',

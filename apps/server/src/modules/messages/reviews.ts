@@ -42,7 +42,7 @@ const tellReturned =
 /** "Send now" sends at any time. */
 const free = { sendTime: 'when it is sent is up to whoever publishes it' } as const;
 
-const listOf = ({ entity }: BroadcastSource): ReviewList<Row> => ({
+const audienceList = ({ entity }: BroadcastSource): ReviewList<Row> => ({
   label: { zh: '目标人群', en: 'Audience' },
   members: async (tx, row) => membersOf(await audienceOf(tx, entity, row)),
 });
@@ -50,14 +50,14 @@ const listOf = ({ entity }: BroadcastSource): ReviewList<Row> => ({
 export const activityReview: ReviewOf<'activityMessage'> = {
   free,
   inputs: { tags: tagInput },
-  list: listOf(activitySource),
+  list: audienceList(activitySource),
   authors: tagAuthors,
   returned: tellReturned('/messageManage/operationActivityDetail'),
 };
 
 export const systemReview: ReviewOf<'systemMessage'> = {
   free,
-  list: listOf(systemSource),
+  list: audienceList(systemSource),
   returned: tellReturned('/messageManage/noticeDetail'),
 };
 

@@ -30,7 +30,7 @@ interface Row extends Omit<RepairDealerOption, 'open' | 'far'>, Pick<RepairDeale
   readonly sameCity: boolean;
 }
 
-/** A repair that a dealer is sought for. */
+/** The repair that dealers are ranked for. */
 interface Sought {
   readonly vehicleId: string;
   /** D:RepairServiceType. */
@@ -39,7 +39,7 @@ interface Sought {
   readonly place: { readonly lng: number; readonly lat: number } | undefined;
   /** City that the order names. */
   readonly cityId?: string | null;
-  /** None: they are wanted now. */
+  /** Null: the dealer is needed now. */
   readonly appointmentTime: string | null | undefined;
 }
 
@@ -75,8 +75,8 @@ async function ranked(ctx: CallContext, { vehicleId, serviceType }: Sought, orig
   const visible = visibleWhere(entityNamed('dealer'), 't', ctx.user) ?? sql`true`;
   const here = { lng: sql`${origin.lng}::float8`, lat: sql`${origin.lat}::float8` };
   const metres = metresApart(here, { lng: sql`t.lng`, lat: sql`t.lat` });
-  // From the middle of a city the way only orders dealers: it is nobody's way.
-  const told = origin.from === 'city' ? sql`null::float8` : sql`distance_km`;
+  // Distances from the middle of a city order the dealers and are not shown: nobody starts there.
+  const shownKm = origin.from === 'city' ? sql`null::float8` : sql`distance_km`;
   const ofCity = origin.from === 'city' ? sql`city_id = ${origin.cityId} is true` : sql`true`;
   const { rows } = await sql<Row>`
     with busy as (
@@ -92,7 +92,7 @@ async function ranked(ctx: CallContext, { vehicleId, serviceType }: Sought, orig
     best as (
       select *, row_number() over (order by own desc, ${ofCity} desc, distance_km + open_orders * ${kmPerOrder} nulls last, open_orders, id) as place from found
       order by place limit ${most})
-    select best.id::text as id, best.name, service_phone, best.lng, best.lat, business_hours, open_orders, own, ${told} as distance_km,
+    select best.id::text as id, best.name, service_phone, best.lng, best.lat, business_hours, open_orders, own, ${shownKm} as distance_km,
       best.city_id = ${origin.cityId} is true as same_city, c.name as city_name, c.name_en as city_name_en, (
       select round(avg(o.rating), 1)::float8 from cs_repair_order o
       where o.dealer_id = best.id and o.rating_time > now() - interval '90 days' and not o.deleted) as rating

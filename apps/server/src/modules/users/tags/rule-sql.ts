@@ -82,7 +82,7 @@ const sources: Readonly<Record<RuleFieldName, Source>> = {
 };
 
 const signs = { eq: sql.raw('='), ge: sql.raw('>='), le: sql.raw('<=') } as const;
-const listOf = (value: RuleCondition['value']): string[] =>
+const valuesOf = (value: RuleCondition['value']): string[] =>
   Array.isArray(value) ? value.map(String) : [String(value)];
 
 function days(at: Sql, cmp: Comparison, value: RuleCondition['value']): Sql {
@@ -95,11 +95,11 @@ function days(at: Sql, cmp: Comparison, value: RuleCondition['value']): Sql {
 /** A comparison of a value with what the condition gives; everything given is bound. */
 function compare(at: Sql, kind: RuleValueKind, { cmp, value }: RuleCondition): Sql {
   if (kind.kind === 'day') return days(at, cmp, value);
-  if (kind.kind === 'city') return isInAreas(at, sql`${listOf(value)}::text[]`);
+  if (kind.kind === 'city') return isInAreas(at, sql`${valuesOf(value)}::text[]`);
   if (cmp !== 'eq' && cmp !== 'ge' && cmp !== 'le')
     return kind.kind === 'ref'
-      ? sql`${at} = any(${listOf(value)}::bigint[])`
-      : sql`${at}::text = any(${listOf(value)}::text[])`;
+      ? sql`${at} = any(${valuesOf(value)}::bigint[])`
+      : sql`${at}::text = any(${valuesOf(value)}::text[])`;
   if (kind.kind === 'number') return sql`${at} ${signs[cmp]} ${Number(value)}::numeric`;
   if (kind.kind === 'version') return sql`${at} ${signs[cmp]} string_to_array(${String(value)}::text, '.')::int[]`;
   return sql`${at}::text = ${String(value)}::text`;
@@ -137,7 +137,7 @@ function conditionSql(item: RuleCondition, totals: Totals): Sql {
       return compare(totals.valueOf(item.field, item.of, source.rows(part)), kind, item);
     }
     case 'tag': {
-      const has = hasTag(sql`u.id`, sql`${listOf(item.value)}::bigint[]`);
+      const has = hasTag(sql`u.id`, sql`${valuesOf(item.value)}::bigint[]`);
       return item.cmp === 'has' ? has : sql`not ${has}`;
     }
   }

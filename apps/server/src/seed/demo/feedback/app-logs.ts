@@ -57,7 +57,7 @@ const messages = [
 ] as const;
 
 /** What an app writes, the newest line last. */
-function textOf(random: Random, count: number, from: Date, spanMs: number): string {
+function logText(random: Random, count: number, from: Date, spanMs: number): string {
   const lines = ['I\t──── runtime.log'];
   for (let at = 0; at < count; at++) {
     const [level, text] = random.pick(random.chance(0.05) ? messages.slice(7) : messages.slice(0, 8));
@@ -128,7 +128,7 @@ export async function makeAppLogs(client: PoolClient, world: World, options: App
     })
     .toSorted((a, b) => a.made.getTime() - b.made.getTime());
   await giveIds(client, 'usr_app_log', placed);
-  const texts = placed.map((one) => (one.lines === 0 ? '' : textOf(random, one.lines, one.from, day)));
+  const texts = placed.map((one) => (one.lines === 0 ? '' : logText(random, one.lines, one.from, day)));
   await copyRows(
     client,
     'usr_app_log',

@@ -61,9 +61,9 @@ export function useGrid(props: GridProps, body: RefObject<HTMLElement | null>): 
       .slice(from.row, to.row + 1)
       .flatMap((feature) => models.slice(from.column, to.column + 1).map((model) => ({ feature, model })));
   const fill = (area: Area, value: Value): void => matrix.edit(over(area).map((cell) => ({ ...cell, value })));
-  const textOf = ({ feature, model }: Pick<CellEdit, 'feature' | 'model'>): string =>
+  const cellText = ({ feature, model }: Pick<CellEdit, 'feature' | 'model'>): string =>
     valueText(matrix.valueOf(feature, model));
-  const textAt = (at: Place): string => over({ from: at, to: at }).map(textOf).join('');
+  const textAt = (at: Place): string => over({ from: at, to: at }).map(cellText).join('');
   const grid = useGridKeys(body, {
     rows: features.length,
     columns: models.length,
@@ -83,7 +83,7 @@ export function useGrid(props: GridProps, body: RefObject<HTMLElement | null>): 
         .map((feature) =>
           models
             .slice(from.column, to.column + 1)
-            .map((model) => textOf({ feature, model }))
+            .map((model) => cellText({ feature, model }))
             .join('\t'),
         )
         .join('\n'),
