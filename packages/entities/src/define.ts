@@ -31,6 +31,9 @@ export type CallName =
   | 'importTemplate'
   | 'export';
 
+/** What a call does: nothing but leave traces, something that people can set back, or what they cannot: gone, sent, done to a vehicle or card. */
+export type Effect = 'reads' | 'changes' | 'irreversible';
+
 /** How a list can be narrowed by a field; the control follows the field's kind. */
 export type FilterOperator = 'eq' | 'like' | 'range' | 'in' | 'ne';
 /** The same, and what only links and tabs of a detail ask for. */
@@ -97,6 +100,8 @@ export interface ActionDef {
    */
   readonly confirm?: Text;
   readonly danger?: boolean;
+  /** Default: what its transition says (`effect.ts`), else `changes`. */
+  readonly effect?: Effect;
   /** Whether its button is shown directly where it is possible, rather than in the menu; default: unless it is dangerous. */
   readonly next?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */

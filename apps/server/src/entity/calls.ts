@@ -2,8 +2,8 @@ import { recordOf } from '@wheelhouse/contract/object';
 import { queryLimits, type Condition } from '@wheelhouse/contract/list-query';
 import { langs } from '@wheelhouse/contract/lang';
 import type { ActionDef, CallName, EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type Row } from '@wheelhouse/entities/fields';
-import { codeOfCall, entities, entityOf, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import type { Row } from '@wheelhouse/entities/fields';
+import { codeOfCall, entities, entityOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { z, type ZodType } from 'zod';
 import { makeCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
@@ -17,6 +17,7 @@ import { countersCall } from './counters.ts';
 import { exportRows } from './export/index.ts';
 import { importRows, importTemplate } from './import/index.ts';
 import { savedOrHeld } from './held.ts';
+import { actionsSchema, addSchema, detailSchema, listSchema, pageSchema, updateSchema } from './json-schema.ts';
 import { entityName, modelCall } from './models.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
@@ -27,21 +28,16 @@ import { add, batchDelete } from './write.ts';
 import { refuseField } from '../http/field-texts.ts';
 
 const all = Object.values(entities).map(plain);
-/** Documents a form's fields; the rules themselves are the entity's, so that refusals name fields in the caller's language. */
-function formShape(entity: EntityDef) {
-  const fields = Object.entries(entity.fields).filter(([, field]) => !isDerived(field) && !field.readonly);
-  return Object.fromEntries(
-    fields.map(([name, field]) => [
-      name,
-      z
-        .unknown()
-        .optional()
-        .describe(`${labelOf(entity, name).en} (${field.kind})`),
-    ]),
-  );
-}
 
-const changeBody = (entity: EntityDef): ZodType<Change> => z.looseObject({ ...formShape(entity), id: key, rev });
+const changeBody: ZodType<Change> = z.looseObject({ id: key, rev });
+
+/** What the documentation says of a standard call beyond its schema: the rules of a form are the entity's, so that refusals name fields in the caller's language. */
+const documented: { readonly [K in CallName]?: (entity: EntityDef) => ReturnType<NonNullable<Call['documented']>> } = {
+  list: (entity) => ({ body: listSchema(entity), data: pageSchema(entity) }),
+  detail: (entity) => ({ data: detailSchema(entity) }),
+  add: (entity) => ({ body: addSchema(entity) }),
+  update: (entity) => ({ body: updateSchema(entity) }),
+};
 
 /** What a standard call takes and does; path, rights and summary are the same for all. */
 type CallBody = Pick<Call, 'method' | 'body' | 'query' | 'upload' | 'run'>;
@@ -58,10 +54,8 @@ const shaped = <Body extends ZodType>(body: Body, run: (ctx: CallContext, input:
 const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
   list: (entity) => shaped(listQuery, (ctx, input) => list(ctx, entity, input)),
   detail: (entity) => shaped(z.looseObject({ id: key }), (ctx, input) => detail(ctx, entity, input.id)),
-  add: (entity) =>
-    shaped(z.looseObject(formShape(entity)), (ctx, input) => savedOrHeld(ctx.app, () => add(ctx, entity, input))),
-  update: (entity) =>
-    shaped(changeBody(entity), (ctx, input) => savedOrHeld(ctx.app, () => update(ctx, entity, input))),
+  add: (entity) => shaped(form, (ctx, input) => savedOrHeld(ctx.app, () => add(ctx, entity, input))),
+  update: (entity) => shaped(changeBody, (ctx, input) => savedOrHeld(ctx.app, () => update(ctx, entity, input))),
   batchDelete: (entity) =>
     shaped(z.looseObject({ ids: ids() }), (ctx, input) => batchDelete(ctx, entity, input.ids, all)),
   enable: (entity) =>
@@ -106,6 +100,7 @@ function standardCall(entity: EntityDef, call: CallName): Call {
     ...bodies[call](entity),
     path: pathOfCall(entity, call),
     access: codeOfCall(entity, call),
+    documented: () => documented[call]?.(entity) ?? {},
     summary: { zh: `${entity.label.zh} ${call}`, en: `${entity.label.en}: ${call}` },
   };
 }
@@ -127,6 +122,7 @@ function actionCalls(entity: EntityDef): Call[] {
       path: `${entity.base}/${path}`,
       access: [...new Set(actions.map(({ button }) => button))],
       body: actionBodyOf(actions),
+      documented: () => ({ body: actionsSchema(actions) }),
       summary: { zh: `${entity.label.zh} ${path}`, en: `${entity.label.en}: ${path}` },
       run: (ctx, input) => runAction(ctx, entity, path, input),
     }),
@@ -171,7 +167,7 @@ const restRead = makeCall({
   path: '/rest/r/:modelName',
   access: 'login',
   body: form,
-  traced: false,
+  effect: 'reads',
   summary: { zh: '通用读取', en: 'Generic read' },
   async run(ctx, input) {
     const names = [...new Set((ctx.params['modelName'] ?? '').split(',').map((name) => name.trim()))];
@@ -216,7 +212,7 @@ const restWrite = makeCall({
     const saved = await savedOrHeld(ctx.app, async () =>
       call === 'add'
         ? await add(ctx, entity, values)
-        : await update(ctx, entity, await parseInput(changeBody(entity), body, ctx.lang)),
+        : await update(ctx, entity, await parseInput(changeBody, body, ctx.lang)),
     );
     if ('waiting' in saved) return { [entity.name]: { waiting: saved.waiting } };
     const { id, rev: _rev, ...more } = saved;

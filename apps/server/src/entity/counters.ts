@@ -41,6 +41,7 @@ export function countersCall(entity: EntityDef): Call[] {
       method: 'POST',
       path: `${entity.base}/counters`,
       access: codeOfCall(entity, 'list'),
+      effect: 'reads',
       summary: { zh: `${entity.label.zh}各状态数量`, en: `${entity.label.en}: numbers by state` },
       run: (ctx) => countStates(ctx, entity, field, states),
     }),

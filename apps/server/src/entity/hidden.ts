@@ -75,23 +75,33 @@ function chosen(user: SessionUser, key: string, choose: () => readonly string[])
   return names;
 }
 
-/** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
-export function listFields(entity: EntityDef, user: SessionUser): readonly string[] {
-  return chosen(user, `${entity.name} list`, () => {
-    const shown = [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title];
-    const names = new Set(shown.flatMap((name) => inBothLanguages(entity.fields, name)));
-    if (!entity.keyedBy) names.add('id').add('rev');
-    for (const action of Object.values(entity.actions ?? {}))
-      for (const name of Object.keys(action.from ?? {})) names.add(name);
-    for (const name of Object.keys(entity.machines ?? {})) names.add(name);
-    return [...names].filter((name) => !isHidden(entity, name, user));
-  });
+/** Whether every user receives a field. */
+export function isForEverybody(entity: EntityDef, name: string): boolean {
+  const guard = guardOf(entity, name);
+  return !guard.namesStaff && guard.rights.length === 0;
 }
 
-/** Every field of an entity that the user may see. */
-export function allFields(entity: EntityDef, user: SessionUser): readonly string[] {
-  return chosen(user, entity.name, () => {
-    const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
-    return [...common, ...Object.keys(entity.fields)].filter((name) => !isHidden(entity, name, user));
-  });
+/** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
+export function listNames(entity: EntityDef): readonly string[] {
+  const shown = [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title];
+  const names = new Set(shown.flatMap((name) => inBothLanguages(entity.fields, name)));
+  if (!entity.keyedBy) names.add('id').add('rev');
+  for (const action of Object.values(entity.actions ?? {}))
+    for (const name of Object.keys(action.from ?? {})) names.add(name);
+  for (const name of Object.keys(entity.machines ?? {})) names.add(name);
+  return [...names];
 }
+
+/** Every field of an entity. */
+export const allNames = ({ fields, keyedBy }: EntityDef): readonly string[] => [
+  ...(keyedBy ? [] : common),
+  ...Object.keys(fields),
+];
+
+/** Of the fields a list answers those that the user may see. */
+export const listFields = (entity: EntityDef, user: SessionUser): readonly string[] =>
+  chosen(user, `${entity.name} list`, () => listNames(entity).filter((name) => !isHidden(entity, name, user)));
+
+/** Every field of an entity that the user may see. */
+export const allFields = (entity: EntityDef, user: SessionUser): readonly string[] =>
+  chosen(user, entity.name, () => allNames(entity).filter((name) => !isHidden(entity, name, user)));

@@ -82,6 +82,7 @@ function placesInTree(entity: EntityDef, user: SessionUser, { field: asking, rec
 /** Remote search of reference fields: ids and titles in the user's scope, best first. */
 export const optionsCall = defineCall('POST /ref/options', {
   access: 'login',
+  effect: 'reads',
   body,
   summary: { zh: '引用字段的候选项', en: 'Choices of a reference field' },
   async run(ctx, input) {

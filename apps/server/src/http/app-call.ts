@@ -25,7 +25,7 @@ type AppKey = Extract<OwnKey, `${string} /app/v1/${string}`>;
 /** What writes has a limit; reading is paced. */
 type Limited<K extends AppKey> = K extends `POST ${string}` ? { readonly limit: AppLimit } : { readonly limit?: never };
 
-type AppCall<K extends AppKey, Body, Query> = Pick<Call, 'summary' | 'bodyLimit' | 'upload'> &
+type AppCall<K extends AppKey, Body, Query> = Pick<Call, 'summary' | 'bodyLimit' | 'upload' | 'effect'> &
   Schemas<K, Body, Query> &
   Limited<K> & {
     run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>>;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
+import type { Effect } from '@wheelhouse/entities/define';
 import type { CallKey, InputOf, OutputOf, OwnKey } from '@wheelhouse/entities/calls';
 import type { input, output, ZodType } from 'zod';
 import type { FastifyRequest } from 'fastify';
@@ -37,6 +38,27 @@ interface UploadRules {
   ) => Promise<(kept: number) => Promise<void>>;
 }
 
+/** A JSON schema, as far as calls are described by it. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly const?: number | string;
+  readonly enum?: readonly (number | null)[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly description?: string;
+}
+
 /** Properties of a call besides its schemas and its function. */
 export interface CallRules {
   /** One line for the generated documentation. */
@@ -48,8 +70,13 @@ export interface CallRules {
   /** Still open to a user who has to change their password first. */
   readonly ownAccount?: true;
   /**
-   * Leaves a trace in the operation log however it ends. Unless given: what a function other than a search guards, and, of calls that any
-   * signed-in user may make, what is not named like a read.
+   * What it does. Unless given: what the definition says of its path; else a GET, and what only functions to search guard, reads, and every
+   * other call changes something.
+   */
+  readonly effect?: Effect;
+  /**
+   * Leaves a trace in the operation log however it ends. Unless given: what does not only read, for users of the console. What gives something
+   * out that is to be known later says `true`.
    */
   readonly traced?: boolean;
   /** How often an owner may make it: each call of the app that writes. */
@@ -71,6 +98,8 @@ export interface Call extends CallRules {
   readonly access: string | readonly string[];
   /** Present with `access: 'public'`: not for everybody, but for the app's users or for devices. */
   readonly proof?: Proof;
+  /** What a definition says of its body and of the data that it answers, for the documentation. */
+  readonly documented?: () => { readonly body?: JsonSchema; readonly data?: JsonSchema };
   /** The schema decides about unknown keys; a refusal is code 1001 with `data.errors`. */
   readonly body?: ZodType;
   readonly query?: ZodType;

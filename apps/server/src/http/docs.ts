@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { Effect } from '@wheelhouse/entities/define';
 import { z } from 'zod';
 import type { Call } from './call.ts';
+import { effectOf } from './effect.ts';
 
 /** OpenAPI of every call at /docs/json, readable at /docs. Made from the calls' schemas when first asked for. */
 export async function registerDocs(server: FastifyInstance, version: string): Promise<void> {
@@ -50,9 +52,11 @@ const proofTexts = {
   portal: 'The company portal',
 } as const;
 
-function describe(call: Call): FastifySchema {
+function describe(call: Call): FastifySchema & { readonly 'x-effect': Effect } {
+  const { body = call.body && jsonSchema(call.body), data = {} } = call.documented?.() ?? {};
   const access = typeof call.access === 'string' ? [call.access] : call.access;
   return {
+    'x-effect': effectOf(call),
     tags: [call.path.split('/').slice(1, 4).join('/')],
     summary: call.summary ? `${call.summary.zh} / ${call.summary.en}` : call.path,
     description:
@@ -64,10 +68,10 @@ function describe(call: Call): FastifySchema {
     ...(call.access !== 'public' && { security: [{ session: [] }] }),
     ...(call.proof && { security: [{ [call.proof.scheme]: [] }] }),
     ...(call.upload && { consumes: ['multipart/form-data'] }),
-    ...(call.body && { body: jsonSchema(call.body) }),
+    ...(body !== undefined && { body }),
     ...(call.query && { querystring: jsonSchema(call.query) }),
     response: {
-      200: { type: 'object', properties: { code: { type: 'integer' }, data: {}, message: { type: 'string' } } },
+      200: { type: 'object', properties: { code: { type: 'integer' }, data, message: { type: 'string' } } },
     },
   };
 }

@@ -1,20 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from './call.ts';
+import { effectOf } from './effect.ts';
 import type { App, Attempt, CallContext, PublicContext } from './context.ts';
 import { refusalOf } from './translate.ts';
 
-/** Calls that any signed-in user may make and that only read, by the last part of their path. */
-const reading =
-  /^(all|count|curve|detail|global|list|map|ofRecord|options|preview|queryview|status|summary|todo|tree|trend|unread|vehicles|my[A-Z]\w*|get[A-Z]\w*|\w+Logs|\w*List|\w+Page)$/;
-
-/** Whether a call leaves a trace in the operation log however it ends: everything that is guarded and does not just search. */
-export function isTraced({ traced, method, access, path }: Call): boolean {
-  if (traced !== undefined) return traced;
-  if (method === 'GET' || access === 'public') return false;
-  if (access === 'login') return !reading.test(path.split('/').at(-1) ?? '');
-  const codes = typeof access === 'string' ? [access] : access;
-  return codes.some((code) => !code.endsWith('.query'));
-}
+/** Whether a call leaves a trace in the operation log however it ends: what changes something, and what gives a workbook out. */
+export const isTraced = (call: Call): boolean =>
+  call.traced ??
+  (call.access !== 'public' &&
+    (effectOf(call) !== 'reads' || [call.access].flat().some((code) => code.endsWith('.export'))));
 
 /** Where a call that succeeded without a trace of its own gets one: not where anybody may call, unless the call says so. */
 const wantsSuccess = (call: Call): boolean => call.traced === true || (isTraced(call) && call.access !== 'login');

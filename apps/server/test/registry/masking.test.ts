@@ -7,7 +7,7 @@ import { withTransaction } from '../../src/db/pool.ts';
 import { seal } from '../../src/entity/seal.ts';
 import { hasColumn, keyColumn, snake } from '../../src/entity/storage.ts';
 import type { Call } from '../../src/http/call.ts';
-import { isTraced } from '../../src/http/trace.ts';
+import { effectOf } from '../../src/http/effect.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { calls } from '../../src/modules/index.ts';
 import { views } from '../../src/modules/statistics/views.ts';
@@ -211,8 +211,8 @@ const reads = (call: Call): boolean =>
   call.method === 'POST' &&
   call.proof === undefined &&
   call.access !== 'public' &&
-  (!isTraced(call) || /\/(points|live|compare|proof|preview)$/.test(call.path)) &&
-  !/(logout|reveal|endAll|\/end|read)$/i.test(call.path);
+  effectOf(call) === 'reads' &&
+  !call.path.endsWith('/reveal');
 
 /** What is sent to a call: whatever it may know a record by. */
 function bodiesOf(call: Call): object[] {

@@ -47,6 +47,7 @@ export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManag
     where: ['row', 'detail'],
     confirm: resetConfirm,
     danger: true,
+    effect: 'irreversible',
   }) as const satisfies ActionDef;
 
 const operatorActions = {
@@ -70,6 +71,7 @@ const operatorActions = {
     },
     danger: true,
     input: { reason: f.longText({ logged: true, required: true, min: 2, max: 100 }) },
+    effect: 'irreversible',
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;
 

@@ -93,6 +93,7 @@ export const bluetoothInfo = defineEntity({
       input: {
         reason: f.text({ logged: true, required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }),
       },
+      effect: 'irreversible',
     },
   },
   importColumns: ['vin', 'bleMac', 'bleName'],

@@ -157,6 +157,7 @@ export const bluetoothSetup = defineEntity({
         zh: '将「{name}」重新下发给尚未同步的车辆，确定吗？',
         en: 'Push “{name}” again to the vehicles that are not synced?',
       },
+      effect: 'irreversible',
     },
   },
   machines: { enabled: 'SM-Enable' },

@@ -244,6 +244,7 @@ export const activityMessage = defineEntity({
           },
         }),
       },
+      effect: 'irreversible',
     },
   },
   exportLimit: 10_000,

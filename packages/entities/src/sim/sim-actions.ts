@@ -83,6 +83,7 @@ export const simCardActions = {
       zh: '到期日与费用立即生效；套餐与现有不同的卡将提交运营商变更，运营商确认后生效。',
       en: 'Expiry and fee count at once. Where the package is another one, the carrier is asked to change it, and it counts once the carrier confirms.',
     },
+    effect: 'irreversible',
   },
   reconcile: {
     label: { zh: '核对完成', en: 'Mark as checked' },
@@ -130,5 +131,6 @@ export const simCardActions = {
       ...request.input,
       iccidEnd: f.text({ required: true, max: 6, label: { zh: 'ICCID后6位', en: 'Last 6 of the ICCID' } }),
     },
+    effect: 'irreversible',
   },
 } as const satisfies ActionDefs;

@@ -114,6 +114,7 @@ export const textSection = {
 export const test = {
   label: { zh: '发送测试', en: 'Send test' },
   path: 'test',
+  effect: 'irreversible',
   button: 'messageTemplateManage.test',
   where: ['row', 'detail'],
   input: {

@@ -87,6 +87,7 @@ const work = {
     next: true,
     confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut for “{name}” now?' },
     input: { remark },
+    effect: 'irreversible',
   },
   rejectLock: {
     ...transition,

@@ -92,6 +92,7 @@ export const vehicleActions = {
       en: 'Request to force unbind “{name}”? When another person approves it, Bluetooth keys are revoked, shares are removed and the owner is notified.',
     },
     input: { reason: reason(5) },
+    effect: 'irreversible',
   },
   replaceEcu: {
     label: { zh: '更换中控', en: 'Replace ECU' },
@@ -112,6 +113,7 @@ export const vehicleActions = {
       reasonCode: f.dict('ReplaceReason', { logged: true, required: true, label: { zh: '换件原因', en: 'Reason' } }),
       workOrderNo: f.text({ logged: true, max: 30, label: { zh: '工单号', en: 'Work order no.' } }),
     },
+    effect: 'irreversible',
   },
   resetDeviceSecret: {
     label: { zh: '重置设备密钥', en: 'Reset device secret' },
@@ -123,5 +125,6 @@ export const vehicleActions = {
       zh: '确定重置「{name}」的设备密钥吗？设备须更新密钥后才能重新连接。',
       en: 'Reset the device secret of “{name}”? The device needs the new secret before it can connect again.',
     },
+    effect: 'irreversible',
   },
 } as const satisfies ActionDefs;

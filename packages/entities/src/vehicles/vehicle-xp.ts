@@ -110,6 +110,7 @@ export const vehicleXp = defineEntity({
       danger: true,
       confirm: { zh: '确定在XP平台解绑「{name}」的车主吗？', en: 'Unbind the owner of “{name}” on the XP platform?' },
       input: { reason: f.text({ logged: true, required: true, min: 5, max: 200 }) },
+      effect: 'irreversible',
     },
   },
   importColumns: ['vin', 'xpDeviceId', 'vehicleTypeId', 'imei', 'iccid', 'color', 'dealerId', 'remark'],

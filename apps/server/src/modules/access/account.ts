@@ -68,6 +68,7 @@ async function currentUser(ctx: CallContext) {
 
 const myInfo = defineCall('POST /system/crm/sysUser/myInfo', {
   access: 'login',
+  effect: 'reads',
   ownAccount: true,
   body: z.object({}),
   summary: { zh: '当前用户', en: 'Current user' },
@@ -86,6 +87,7 @@ const myInfoKept = defineCall('GET /system/crm/sysUser/myInfo', {
 
 const getPersonalDataId = defineCall('POST /system/crm/sysUser/getPersonalDataId', {
   access: 'login',
+  effect: 'reads',
   ownAccount: true,
   body: z.object({ id: key.optional() }),
   summary: { zh: '个人资料', en: 'Own profile' },

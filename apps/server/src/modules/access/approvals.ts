@@ -73,7 +73,7 @@ const shown = (entity: EntityDef, { name, label, was, now }: Change): ApprovalCh
 
 const ofRecord = defineCall('POST /system/crm/approval/ofRecord', {
   access: 'login',
-  traced: false,
+  effect: 'reads',
   body: z.object({ entity: z.string().max(40), id: key, rev: z.number().optional() }),
   summary: { zh: '一条记录的审批', en: 'Approvals of one record' },
   async run(ctx, input): Promise<RecordApprovals> {

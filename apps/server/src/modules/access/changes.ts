@@ -121,7 +121,7 @@ async function summaryOf(ctx: CallContext, where: Fragment): Promise<ChangesSumm
 export const changesCall: Call = defineCall('POST /system/crm/operationLog/changes', {
   access: 'login',
   body,
-  traced: false,
+  effect: 'reads',
   summary: { zh: '全部记录的变更', en: 'Changes of all records' },
   async run(ctx, input) {
     const range = dayRange(ctx, ['from', 'to'], [input.from, input.to], { days: longestDays, tolerance: 1 });

@@ -50,6 +50,7 @@ const ofUser = z.strictObject({ userId: key.optional(), ...paged });
 
 const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
   access: 'login',
+  effect: 'reads',
   ownAccount: true,
   body: ofUser,
   summary: { zh: '登录记录', en: 'Sign-ins' },
@@ -70,6 +71,7 @@ const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
 
 const operationLogs = defineCall('POST /system/crm/sysUser/operationLogs', {
   access: 'login',
+  effect: 'reads',
   body: ofUser,
   summary: { zh: '操作记录', en: 'Operation records of a user' },
   async run(ctx, input) {
@@ -99,6 +101,7 @@ async function recordOf(
 
 const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
   access: 'login',
+  effect: 'reads',
   body: z.strictObject({ entity: z.string().max(40), id: key, ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
@@ -120,6 +123,7 @@ const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
 
 const sensitiveLogs = defineCall('POST /system/crm/sysUser/sensitiveLogs', {
   access: 'login',
+  effect: 'reads',
   body: ofUser,
   summary: { zh: '敏感查看记录', en: 'Sensitive access of a user' },
   async run(ctx, input) {

@@ -163,6 +163,7 @@ async function save(ctx: CallContext, tx: Tx, id: string, changes: object): Prom
 }
 
 const deleteFunction = defineCall('POST /system/crm/sysFunction/deleteFunction', {
+  effect: 'irreversible',
   access: 'menu.delete',
   body: z.object({ code: z.string().max(64) }),
   summary: { zh: '删除菜单或功能', en: 'Delete a page, button or data right' },

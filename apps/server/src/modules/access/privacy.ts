@@ -62,6 +62,8 @@ function privateField(ctx: CallContext, entity: EntityDef, name: string): Privat
 
 const reveal = defineCall('POST /system/crm/privacy/reveal', {
   access: rights,
+  effect: 'reads',
+  traced: true,
   body: z.object({
     entity: z.string().max(40),
     id: z.string().max(20),

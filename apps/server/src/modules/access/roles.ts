@@ -96,7 +96,7 @@ function seen(kind: EntityDef, user: SessionUser): Fragment {
 
 const users = defineCall('POST /system/crm/sysRole/users', {
   access: 'roleRightsManage.users',
-  traced: false,
+  effect: 'reads',
   body: z.strictObject({ roleCode, ...paged }),
   summary: { zh: '角色成员', en: 'Members of a role' },
   async run(ctx, input) {

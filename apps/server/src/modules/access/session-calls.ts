@@ -53,6 +53,7 @@ function named(text: string | undefined): Fragment[] {
 
 const list = defineCall('POST /system/crm/sysSession/list', {
   access: 'login',
+  effect: 'reads',
   ownAccount: true,
   body: z.strictObject({
     /** `mine`, or everybody's in scope. */
@@ -139,6 +140,7 @@ async function end(ctx: CallContext, userId: string, which: Fragment): Promise<{
 }
 
 const endOne = defineCall('POST /system/crm/sysSession/end', {
+  effect: 'irreversible',
   access: 'login',
   ownAccount: true,
   body: z.object({ id }),
@@ -156,6 +158,7 @@ const endOne = defineCall('POST /system/crm/sysSession/end', {
 });
 
 const endAll = defineCall('POST /system/crm/sysSession/endAll', {
+  effect: 'irreversible',
   access: 'login',
   ownAccount: true,
   body: z.object({ userId: id.optional() }),

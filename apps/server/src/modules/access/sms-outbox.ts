@@ -13,6 +13,7 @@ import { format, paged } from '../../http/kit.ts';
  */
 const list = defineCall('POST /system/crm/smsOutbox/list', {
   access: 'login',
+  effect: 'reads',
   traced: true,
   body: z.strictObject({ mobile: format('mobile').optional(), ...paged }),
   summary: { zh: '短信发件箱（仅超级管理员）', en: 'SMS outbox (super administrators only)' },

@@ -38,6 +38,7 @@ async function sendCode(ctx: PublicContext, number: string, of: SmsScene, code: 
 }
 
 const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
+  effect: 'irreversible',
   access: 'public',
   body: z.object({ mobile, scene }),
   summary: { zh: '发送短信验证码', en: 'Send a code by SMS' },

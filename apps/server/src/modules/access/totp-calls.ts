@@ -47,6 +47,7 @@ const record = (ctx: CallContext, tx: Tx, action: string) =>
 
 const status = defineCall('POST /system/crm/sysTotp/status', {
   access: 'login',
+  effect: 'reads',
   body: z.object({}),
   summary: { zh: '动态验证码状态', en: 'Status of own two-factor login' },
   async run(ctx) {

@@ -11,6 +11,7 @@ const wholeTree = ['roleRightsManage.query', 'menu.query'];
 
 const functionTree = defineCall('POST /system/crm/sysFunction/tree', {
   access: 'login',
+  effect: 'reads',
   body: z.object({ scope: z.enum(['mine', 'all']).default('mine') }),
   summary: { zh: '功能树：自己的，或全部', en: 'Function tree: own or complete' },
   async run(ctx, { scope }) {
@@ -56,6 +57,7 @@ const menuNodes = (nodes: readonly FunctionNode[]): MenuNode[] =>
 
 const allRoles = defineCall('POST /system/crm/sysRole/all', {
   access: 'login',
+  effect: 'reads',
   body: z.object({}),
   summary: { zh: '全部启用的角色', en: 'All enabled roles' },
   async run(ctx) {
@@ -81,6 +83,7 @@ function nest(rows: readonly OrganizationRow[]): OrganizationNode[] {
 
 const organizationTree = defineCall('POST /system/crm/organization/tree', {
   access: 'login',
+  effect: 'reads',
   body: z.object({}),
   summary: { zh: '组织树', en: 'Organization tree' },
   async run(ctx) {

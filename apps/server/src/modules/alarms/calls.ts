@@ -52,6 +52,7 @@ export const alarmCalls: Call[] = [
     run: (ctx, input) => withdrawRepair(ctx, input.id),
   }),
   defineCall('POST /veh/crm/alarm/push', {
+    effect: 'irreversible',
     access: 'alarmManage.push',
     body: z.object({
       id: key,

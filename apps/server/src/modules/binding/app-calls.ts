@@ -79,6 +79,7 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
 });
 
 const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
+  effect: 'irreversible',
   limit: { most: 10, within: 'hour' },
   body: z.object({ vin: vinInput }),
   summary: { zh: '发送解绑验证码', en: 'Send the code that unbinding needs' },
@@ -92,6 +93,7 @@ const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
 });
 
 const unbind = defineAppCall('POST /app/v1/vehicle/unbind', {
+  effect: 'irreversible',
   limit: { most: 30, within: 'hour' },
   body: z.object({ vin: vinInput, smsCode }),
   summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner (a shared user leaves the share)' },

@@ -12,6 +12,7 @@ import { id } from '../../http/kit.ts';
 
 /** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the user the vehicle was shared with loses access and is notified. */
 export const removeShareCall: Call = defineCall('POST /veh/crm/vehicle/removeShare', {
+  effect: 'irreversible',
   access: 'vehicleManage.removeShare',
   body: z
     .object({

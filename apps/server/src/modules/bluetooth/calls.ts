@@ -15,7 +15,7 @@ const mostDays = 92;
 
 const logs = defineCall('POST /veh/crm/bluetoothInfo/logs', {
   access: 'blueToothInfo.log',
-  traced: false,
+  effect: 'reads',
   body: listQuery.extend({ vin: serial(17, 17).optional() }),
   summary: { zh: '蓝牙连接日志', en: 'Bluetooth connections of a vehicle' },
   run: (ctx, { vin, ...input }) =>
@@ -24,7 +24,7 @@ const logs = defineCall('POST /veh/crm/bluetoothInfo/logs', {
 
 const statistics = defineCall('POST /veh/crm/bluetoothInfo/statistics', {
   access: 'blueToothInfo.log',
-  traced: false,
+  effect: 'reads',
   body: z.object({ id, from: z.string().max(20), to: z.string().max(20) }),
   summary: { zh: '蓝牙连接统计', en: 'Bluetooth connections of a vehicle by day' },
   async run(ctx, input) {

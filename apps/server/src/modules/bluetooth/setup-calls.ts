@@ -16,7 +16,7 @@ const history = defineCall('POST /veh/crm/bluetoothSetup/history', {
   access: 'bluetoothSetup.history',
   body: z.object({ id }),
   summary: { zh: '蓝牙设置的历史版本', en: 'Versions of a bluetooth setup' },
-  traced: false,
+  effect: 'reads',
   async run({ app }, { id: setupId }) {
     const { rows } = await sql<RecordVersion>`
       select h.version, ${sql.raw(wallClockText('h.create_time'))} as time, u.real_name as "operatorName", h.snapshot as values

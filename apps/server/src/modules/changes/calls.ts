@@ -8,6 +8,8 @@ const entity = entityNamed('changeRequest');
 
 const proof = defineCall('POST /system/crm/changeRequest/proof', {
   access: 'changeRequest.audit',
+  effect: 'reads',
+  traced: true,
   body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
   run: (ctx, input) => showProof(ctx, entity, input),

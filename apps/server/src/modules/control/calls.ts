@@ -106,6 +106,7 @@ async function cancel(ctx: CallContext, commandId: string): Promise<SentCommand>
 /** Calls of remote control. */
 export const controlCalls: readonly Call[] = [
   defineCall('POST /external/query', {
+    effect: 'irreversible',
     access: ['remoteControl.basic', 'remoteControl.power', 'remoteControl.advanced', 'remoteControl.stolen'],
     body: z.looseObject({ method: z.string().max(100), param: z.unknown().optional() }),
     summary: {

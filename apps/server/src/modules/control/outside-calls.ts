@@ -67,6 +67,7 @@ async function vehicleOfRider(db: Db, userId: string, vin: string): Promise<stri
 }
 
 const control = defineAppCall('POST /app/v1/vehicle/control', {
+  effect: 'irreversible',
   limit: { most: 60, within: 'minute', ofVehicle: 60 },
   body: z.object({
     vin: vinInput,

@@ -23,7 +23,6 @@ const received = 'coalesce(o.dispatch_time, o.create_time)';
 const performance = defineCall('POST /data/crm/dealer/performance', {
   access: 'dealerManage.query',
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '经销商近12个月业绩', en: 'What a dealer did in each of the last 12 months' },
   async run(ctx, input) {
     const { id: dealerId } = await findInScope(ctx, dealer, input.id);
@@ -62,7 +61,6 @@ interface ContractRow extends DealerContract {
 const contracts = defineCall('POST /data/crm/dealer/contracts', {
   access: 'dealerManage.query',
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '经销商合同记录', en: 'Contracts of a dealer' },
   async run(ctx, input) {
     const { id: dealerId } = await findInScope(ctx, dealer, input.id);

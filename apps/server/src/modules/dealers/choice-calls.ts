@@ -22,6 +22,7 @@ const transferStock = defineCall('POST /data/crm/dealer/transferStock', {
 
 const options = defineCall('POST /data/crm/dealer/options', {
   access: 'login',
+  effect: 'reads',
   body: z.object({ keyword: z.string().max(60).optional(), limit: z.int().min(1).max(50).default(20) }),
   summary: { zh: '经销商候选项', en: 'Dealers by part of name or code' },
   async run(ctx, input) {

@@ -45,6 +45,7 @@ const finish = defineCall('POST /data/crm/upload/joinParts', {
 });
 
 const cancel = defineCall('POST /data/crm/upload/dropParts', {
+  effect: 'irreversible',
   access: 'login',
   body: z.object({ uploadId: fileId }),
   summary: { zh: '放弃未完成的上传', en: 'Give up an unfinished upload' },

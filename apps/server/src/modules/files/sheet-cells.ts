@@ -13,7 +13,7 @@ const cellText = (cell: Cell): string =>
 /** Reads a workbook for the table of rows in a form, which then checks what it was given. Nothing is stored. */
 export const sheetCells = defineCall('POST /common/sheet/cells', {
   access: 'login',
-  traced: false,
+  effect: 'reads',
   upload: { maxBytes },
   body: z.object({}),
   summary: { zh: '读取工作簿首页的单元格', en: 'Cells of the first sheet of a workbook' },

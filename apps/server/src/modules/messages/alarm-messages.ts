@@ -76,7 +76,6 @@ async function readRecords(db: Db, state: Parameters<typeof inState>[0], paged: 
 const list = defineCall('POST /msg/crm/alarmMessage/list', {
   access: ['alarmManage.query', 'messageTemplateManage.query', 'vehicleNewsStatistics.query'],
   body: z.object({ ...paging(), query: asked }),
-  traced: false,
   summary: { zh: '报警推送记录', en: 'Messages about alarms' },
   async run(ctx, { page, pageSize, query }) {
     const { alarmId, channel, status } = query;

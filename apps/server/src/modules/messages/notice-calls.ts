@@ -23,6 +23,7 @@ interface Row {
 
 const list = defineCall('POST /msg/crm/notice/list', {
   access: 'login',
+  effect: 'reads',
   body: z.strictObject({
     ...paging({ most: 100 }),
     unread: z.boolean().default(false),

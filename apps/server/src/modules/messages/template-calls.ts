@@ -49,7 +49,6 @@ const sources = defineCall('POST /msg/crm/messageProvider/source', {
     'operationActivityManage.query',
     'serviceReminderManage.query',
   ],
-  traced: false,
   summary: { zh: '消息服务商', en: 'Services that deliver messages' },
   run: (ctx) => messageSources(ctx.app),
 });

@@ -10,7 +10,7 @@ import { parsedPackage } from './package/compare.ts';
 const parsePackage = defineCall('POST /ps/crm/version/parsePackage', {
   access: ['appVersion.add', 'appVersion.edit'],
   body: z.object({ fileId }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '读取安装包的包名和版本', en: 'Read the package name and version of an uploaded package' },
   async run(ctx, { fileId: id }) {
     // Other files are not the caller's to look into.

@@ -69,7 +69,7 @@ const transition = defineCall('POST /cs/crm/repairOrder/transition', {
 const dealers = defineCall('POST /cs/crm/repairOrder/dealers', {
   access: 'repairListsManage.dispatch',
   body: z.object({ id }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '可派单的网点', en: 'Dealers an order can go to' },
   run: (ctx, input) => nearestDealers(ctx, input.id),
 });
@@ -85,7 +85,7 @@ const suggestDealers = defineCall('POST /cs/crm/repairOrder/suggestDealers', {
     place: z.object({ lng: longitude, lat: latitude }).optional(),
     appointmentTime: z.string().max(20).optional(),
   }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '新建报修时推荐网点', en: 'Dealers for a repair order that is being added' },
   async run(ctx, { vehicleId, serviceType = codes.RepairServiceType.store, place, appointmentTime }) {
     const vehicle = await findInScope(ctx, entityNamed('vehicle'), vehicleId);

@@ -28,7 +28,6 @@ interface Sealed {
 export const contact = defineCall('POST /cs/crm/repairOrder/contact', {
   access: 'repairListsManage.query',
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '网点查看车主联系方式', en: 'Contact of an order, for its dealer' },
   async run(ctx, input) {
     const { app, user } = ctx;

@@ -144,6 +144,8 @@ export const sapCalls: readonly Call[] = [
   }),
   defineCall('POST /veh/crm/sapVehicle/compare', {
     access: 'SAPvehicleSearch.compare',
+    effect: 'reads',
+    traced: true,
     body: z.object({ vin }),
     summary: { zh: '差异对比', en: 'Compare SAP with the local record' },
     run: (ctx, input) => compare(ctx, input.vin),

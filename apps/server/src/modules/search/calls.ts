@@ -6,6 +6,7 @@ import { searchAll } from './global.ts';
 export const searchCalls: readonly Call[] = [
   defineCall('POST /search/global', {
     access: 'login',
+    effect: 'reads',
     body: z.object({ keyword: z.string().max(60) }),
     summary: { zh: '全局搜索', en: 'Search everything' },
     run: (ctx, { keyword }) => searchAll(ctx, keyword),

@@ -75,7 +75,7 @@ const online = defineCall('POST /cs/crm/serviceAccount/online', {
 
 const mine = defineCall('POST /cs/crm/serviceAccount/mine', {
   access: 'login',
-  traced: false,
+  effect: 'reads',
   body: z.object({}),
   summary: { zh: '自己的客服账号', en: 'Own service accounts' },
   async run({ app, user }) {
@@ -89,7 +89,6 @@ const mine = defineCall('POST /cs/crm/serviceAccount/mine', {
 /** A stretch of presence runs from its entry to the next one of the account; it began before the range where the last entry before it says so. */
 const logSummary = defineCall('POST /cs/crm/serviceAccount/logSummary', {
   access: 'customerServiceAccountLog.query',
-  traced: false,
   body: z.object({ accountId: id.nullish(), from: z.string(), to: z.string() }),
   summary: { zh: '客服账号统计', en: 'Figures of service accounts' },
   async run(ctx, { accountId, ...input }) {

@@ -23,7 +23,6 @@ function partOf(response: unknown, iccid: string): unknown {
 /** The last answers of the carrier about a card, as they came. */
 export const answers = defineCall('POST /veh/crm/simCard/answers', {
   access: 'simIndex.query',
-  traced: false,
   body: z.object({ id }),
   summary: { zh: '运营商原始应答', en: 'Answers of the carrier about a card' },
   async run(ctx, input) {

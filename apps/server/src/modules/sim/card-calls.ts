@@ -75,7 +75,6 @@ const renew = defineCall('POST /veh/crm/simCard/renew', {
 
 const renewals = defineCall('POST /veh/crm/simCard/renewals', {
   access: 'simIndex.query',
-  traced: false,
   body: z.object({ id }),
   summary: { zh: 'SIM卡续期记录', en: 'Renewals of a card' },
   async run(ctx, input) {
@@ -114,7 +113,6 @@ async function oneCard(ctx: CallContext, number: string | undefined, body: Actio
 const realtime = defineCall('POST /veh/crm/simCard/realtime', {
   access: 'simIndex.query',
   body: z.object({ iccid }),
-  traced: false,
   summary: { zh: 'SIM卡实时状态', en: 'A card at its carrier, now' },
   async run(ctx, input) {
     const { app } = ctx;
@@ -178,7 +176,6 @@ const imeiLock = defineCall('POST /veh/crm/simCard/imeiLock', {
 
 const installs = defineCall('POST /veh/crm/simCard/installs', {
   access: 'simIndex.query',
-  traced: false,
   body: z.object({ id }),
   summary: { zh: 'SIM卡安装记录', en: 'Vehicles that a card was in' },
   async run(ctx, input) {

@@ -35,7 +35,6 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 const days = defineCall('POST /veh/crm/simFlow/day', {
   access,
-  traced: false,
   body: z.object({ ...paged, query: dayQuery }),
   summary: { zh: '日用量', en: 'Usage by day' },
   run: (ctx, { query, ...paging }) => readPage<SimDay>(ctx.app.db, daySource(ctx, query), paging),
@@ -43,7 +42,6 @@ const days = defineCall('POST /veh/crm/simFlow/day', {
 
 const months = defineCall('POST /veh/crm/simFlow/month', {
   access,
-  traced: false,
   body: z.object({ ...paged, query: monthQuery }),
   summary: { zh: '月用量', en: 'Usage by month' },
   run: (ctx, { query, ...paging }) => readPage<SimMonth>(ctx.app.db, monthSource(ctx, query), paging),
@@ -51,7 +49,6 @@ const months = defineCall('POST /veh/crm/simFlow/month', {
 
 const pools = defineCall('POST /veh/crm/simFlow/pool', {
   access,
-  traced: false,
   body: z.object({ query: poolQuery }),
   summary: { zh: '流量池用量', en: 'Usage of pools' },
   run: (ctx, { query }) => poolRows(ctx, query),
@@ -59,7 +56,6 @@ const pools = defineCall('POST /veh/crm/simFlow/pool', {
 
 const abnormal = defineCall('POST /veh/crm/simFlow/abnormal', {
   access,
-  traced: false,
   body: z.object({ ...paged, query: abnormalQuery }),
   summary: { zh: '异常用量', en: 'Abnormal usage' },
   run: (ctx, { query, ...paging }) => readPage<SimAbnormal>(ctx.app.db, abnormalSource(ctx, query), paging),
@@ -77,7 +73,6 @@ const dimensions = (lang: Lang) =>
 
 const chart = defineCall('POST /veh/crm/simFlow/chart', {
   access,
-  traced: false,
   body: chartQuery,
   summary: { zh: '流量图表', en: 'Usage for charts' },
   async run(ctx, { dimension, from, to, topN, ...query }) {

@@ -55,7 +55,7 @@ function unknownOf({ iccids = [], vins = [] }: Named, cards: readonly JudgedCard
 
 const preview = defineCall('POST /veh/crm/simOperation/preview', {
   access,
-  traced: false,
+  effect: 'reads',
   body: z.object(wanted),
   summary: { zh: '停复机申请预览', en: 'What a SIM request would do' },
   async run(ctx, input) {
@@ -108,6 +108,7 @@ function planOf(ctx: CallContext, text: string | null | undefined): Date | null 
 const asked = { reasonCode: simRequestForm.reasonCode, remark: simRequestForm.remark };
 
 const submit = defineCall('POST /veh/crm/simOperation/submit', {
+  effect: 'irreversible',
   access,
   body: z.object({
     ...wanted,

@@ -22,12 +22,14 @@ const mapBody = z.object({
 export const statisticsCalls: Call[] = [
   defineCall('POST /stat/crm/dashboard/summary', {
     access: 'login',
+    effect: 'reads',
     body: z.looseObject({}),
     summary: { zh: '首页指标', en: 'Dashboard numbers' },
     run: (ctx) => summaryOf(ctx),
   }),
   defineCall('POST /stat/crm/dashboard/trend', {
     access: 'login',
+    effect: 'reads',
     body: z.object({ days: z.int().min(1).default(30) }),
     summary: { zh: '首页趋势', en: 'Dashboard trend' },
     run: async (ctx, { days }) => {
@@ -37,6 +39,7 @@ export const statisticsCalls: Call[] = [
   }),
   defineCall('POST /stat/crm/dashboard/map', {
     access: 'login',
+    effect: 'reads',
     body: mapBody,
     summary: { zh: '首页车辆分布', en: 'Vehicles by area' },
     run: async (ctx, { level, parentId }) => {
@@ -46,6 +49,7 @@ export const statisticsCalls: Call[] = [
   }),
   defineCall('POST /stat/crm/dashboard/todo', {
     access: 'login',
+    effect: 'reads',
     body: z.looseObject({}),
     summary: { zh: '首页待办', en: 'Dashboard to-do' },
     run: (ctx) => todoOf(ctx),

@@ -67,6 +67,7 @@ async function queryView(ctx: CallContext, input: z.output<typeof body>): Promis
 /** `POST /query/queryview` {extend:{view:{code}} | "extend.view.code", query?:{page,pageSize,where}} → {list,total,page,pageSize}. */
 export const queryViewCall: Call = defineCall('POST /query/queryview', {
   access: 'login',
+  effect: 'reads',
   body,
   summary: { zh: '查询视图', en: 'Named view' },
   run: queryView,

@@ -61,34 +61,30 @@ export const templateCalls: readonly Call[] = [
   defineCall('POST /msg/crm/serviceTemplate/preview', {
     access,
     body: previewBody,
-    traced: false,
     summary: previewSummary,
     run: async (ctx, input) => preview(ctx, 'service', input),
   }),
   defineCall('POST /msg/crm/alarmTemplate/preview', {
     access,
     body: previewBody,
-    traced: false,
     summary: previewSummary,
     run: async (ctx, input) => preview(ctx, 'alarm', input),
   }),
   defineCall('POST /msg/crm/serviceTemplate/history', {
     access,
     body: z.object({ id }),
-    traced: false,
     summary: historySummary,
     run: (ctx, input) => versions(ctx, 'service', input.id),
   }),
   defineCall('POST /msg/crm/alarmTemplate/history', {
     access,
     body: z.object({ id }),
-    traced: false,
     summary: historySummary,
     run: (ctx, input) => versions(ctx, 'alarm', input.id),
   }),
   defineCall('POST /msg/crm/alarmTemplate/options', {
     access: ['alarmManage.push', 'alarmManage.rule', access],
-    traced: false,
+    effect: 'reads',
     summary: { zh: '可选的报警模板', en: 'Alarm templates to choose from' },
     async run({ app }) {
       const { rows } = await sql<OptionRow>`

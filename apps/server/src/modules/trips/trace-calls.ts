@@ -58,6 +58,8 @@ const listTrips = defineCall('POST /veh/crm/trace/list', {
 
 const points = defineCall('POST /veh/crm/trace/points', {
   access: 'historytrace.replay',
+  effect: 'reads',
+  traced: true,
   body: z.object({
     ...asked,
     format: z.enum(['points', 'columns']).default('points'),

@@ -15,7 +15,6 @@ const [appUser, appUserDevice] = [entityNamed('appUser'), entityNamed('appUserDe
 const devices = defineCall('POST /user/crm/appUser/devices', {
   access: 'appuserManager.query',
   body: listQuery.extend({ id: id.optional() }),
-  traced: false,
   summary: { zh: '用户的登录设备', en: 'Devices on which an app user has logged in' },
   async run(ctx, { id: userId, ...input }) {
     if (userId === undefined) return list(ctx, appUserDevice, input);
@@ -27,7 +26,6 @@ const devices = defineCall('POST /user/crm/appUser/devices', {
 const messages = defineCall('POST /user/crm/appUser/messages', {
   access: 'appuserManager.query',
   body: z.strictObject({ id, kind: messageKind.optional(), ...paging() }),
-  traced: false,
   summary: { zh: '发给用户的消息', en: 'Messages sent to an app user' },
   async run(ctx, { id: userId, kind, page, pageSize }) {
     const user = await findInScope(ctx, appUser, userId);

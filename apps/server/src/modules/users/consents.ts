@@ -82,7 +82,6 @@ const [appUser, appUserConsent] = [entityNamed('appUser'), entityNamed('appUserC
 const answers = defineCall('POST /user/crm/appUser/consents', {
   access: 'appuserManager.query',
   body: listQuery.extend({ id: id.optional() }),
-  traced: false,
   summary: { zh: '用户的授权记录', en: 'What an app user answered when asked for consent' },
   async run(ctx, { id: userId, ...input }) {
     if (userId === undefined) return list(ctx, appUserConsent, input);

@@ -106,6 +106,7 @@ async function mobileOf({ app, appUser }: AppContext): Promise<string> {
 }
 
 const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
+  effect: 'irreversible',
   limit: { most: 10, within: 'hour' },
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {

@@ -94,6 +94,7 @@ async function sendCode(
 }
 
 const sendCodes = defineCall('POST /user/crm/appUser/changeMobileCodes', {
+  effect: 'irreversible',
   access: right,
   body: z.object({ id, newMobile: mobile, lost: z.boolean().default(false) }),
   summary: { zh: '更换手机号：发送验证码', en: 'Send the codes that a change of number takes' },

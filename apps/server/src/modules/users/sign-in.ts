@@ -168,6 +168,7 @@ async function noteSignIn(
 }
 
 const loginCode = defineCall('POST /app/v1/user/loginCode', {
+  effect: 'irreversible',
   access: 'public',
   body: z.object({ mobile }),
   summary: { zh: '发送APP登录验证码', en: 'Send the code to log in to the app' },

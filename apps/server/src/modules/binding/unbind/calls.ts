@@ -53,6 +53,8 @@ const detail = defineCall('POST /veh/crm/unbindApplication/detail', {
 
 const proof = defineCall('POST /veh/crm/unbindApplication/proof', {
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
+  effect: 'reads',
+  traced: true,
   body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
   run: (ctx, input) => showProof(ctx, entity, input),

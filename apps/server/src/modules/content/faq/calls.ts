@@ -9,7 +9,6 @@ const shownDays = 30;
 
 const votes = defineCall('POST /ps/crm/faq/votes', {
   access: ['commonProblemManage.query'],
-  traced: false,
   body: z.object({ id }),
   summary: { zh: '常见问题近30天的评价', en: 'Votes about a question in the last 30 days' },
   async run({ app }, input) {

@@ -24,7 +24,6 @@ const matrix = defineCall('POST /ps/crm/functionalFeature/matrix', {
   access: 'availableModel.query',
   body: z.object({ seriesId: id.optional() }),
   summary: { zh: '功能适用车型矩阵', en: 'Matrix of features and models' },
-  traced: false,
   run: (ctx, { seriesId = null }) => readMatrix(ctx.app.db, ctx.lang, seriesId),
 });
 
@@ -85,6 +84,7 @@ async function exportMatrix(ctx: CallContext, seriesId: string | null) {
 
 const exported = defineCall('POST /ps/crm/functionalFeature/exportMatrix', {
   access: 'availableModel.export',
+  effect: 'reads',
   body: z.strictObject({ seriesId: id.optional() }),
   summary: { zh: '导出功能适用车型矩阵', en: 'Export the matrix' },
   run: (ctx, { seriesId = null }) => exportMatrix(ctx, seriesId),

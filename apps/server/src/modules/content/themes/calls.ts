@@ -14,7 +14,7 @@ type Day = OutputOf<'POST /ps/crm/appTheme/statistics'>['days'][number];
 const statistics = defineCall('POST /ps/crm/appTheme/statistics', {
   access: 'themeManage.statistics',
   body: z.object({ id, from: z.string().max(20), to: z.string().max(20) }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '主题统计', en: 'Owners and downloads of a theme by day' },
   async run(ctx, input) {
     const { from, to } = dayRange(ctx, ['from', 'to'], [input.from, input.to], { days: 366 });

@@ -84,6 +84,7 @@ const close = defineCall('POST /veh/crm/debug/closeSession', {
 });
 
 const send = defineCall('POST /veh/crm/debug/send', {
+  effect: 'irreversible',
   access: use,
   body: z.object({
     sessionId,
@@ -121,7 +122,7 @@ const stream = defineCall('POST /veh/crm/debug/stream', {
   access: use,
   body: z.object({ sessionId, afterSeq: z.int().min(0).max(1e9).default(0) }),
   summary: { zh: '会话中新的帧', en: 'New frames of a session' },
-  traced: false,
+  effect: 'reads',
   async run(ctx, input) {
     const session = await mine(ctx, input.sessionId, true);
     const frames = await framesAfter(ctx.app.db, session.id, input.afterSeq);

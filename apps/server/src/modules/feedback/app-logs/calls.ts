@@ -75,7 +75,7 @@ async function logAccess(ctx: CallContext, logId: string, logNo: string): Promis
 
 const content = defineCall('POST /user/crm/appLog/content', {
   access: 'appLogRecord.view',
-  traced: false,
+  effect: 'reads',
   body: z.object({
     id,
     offset: z.int().min(0).default(0),
@@ -97,6 +97,8 @@ const content = defineCall('POST /user/crm/appLog/content', {
 
 const download = defineCall('POST /user/crm/appLog/download', {
   access: 'appLogRecord.download',
+  effect: 'reads',
+  traced: true,
   body: z.object({ id }),
   summary: { zh: '下载日志（记录）', en: 'Download a log (logged)' },
   async run(ctx, input) {

@@ -90,7 +90,6 @@ interface Day {
 const statistics = defineCall('POST /ps/crm/advertisement/statistics', {
   access: 'bannerManage.query',
   body: z.object({ id, from: z.string().max(20), to: z.string().max(20) }),
-  traced: false,
   summary: { zh: '广告统计', en: 'Impressions and clicks of an advertisement by day' },
   async run(ctx, input) {
     const { from, to } = dayRange(ctx, ['from', 'to'], [input.from, input.to], { days: 366 });

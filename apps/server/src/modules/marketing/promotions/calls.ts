@@ -15,7 +15,7 @@ import { visit } from './visits.ts';
 const qrcode = defineCall('POST /ps/crm/promotion/qrcode', {
   access: 'promotion.qrcode',
   body: z.object({ id, size: z.int().min(128).max(2_048) }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '推广二维码', en: 'QR code of a promotion' },
   async run(ctx, input) {
     const { promoCode } = await findInScope(ctx, entityNamed('promotion'), input.id);
@@ -37,7 +37,7 @@ const sumOf = (days: readonly Day[], name: keyof PromotionCounts): number =>
 const statistics = defineCall('POST /ps/crm/promotion/statistics', {
   access: 'promotion.statistics',
   body: z.object({ id, from: z.string(), to: z.string() }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '推广统计', en: 'What came of a promotion' },
   async run(ctx, input) {
     const { from, to } = dayRange(ctx, ['from', 'to'], [input.from, input.to], { days: 366 });

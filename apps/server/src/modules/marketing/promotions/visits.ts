@@ -62,6 +62,7 @@ interface Found {
  */
 export const visit = defineCall('GET /p/:promoCode', {
   access: 'public',
+  effect: 'changes',
   query: z.object({ to: z.literal('download').optional() }),
   summary: {
     zh: '扫推广码：计数并跳转；无效或已结束时显示说明页',

@@ -18,7 +18,7 @@ const page = 'operationActivityManage';
 const estimate = defineCall('POST /msg/crm/activityMessage/estimate', {
   access: [`${page}.add`, `${page}.edit`, `${page}.audit`, `${page}.publish`],
   body: estimateBody,
-  traced: false,
+  effect: 'reads',
   summary: { zh: '预估活动消息人数', en: 'Size of a campaign message’s audience' },
   async run(ctx, input) {
     const { audience = {} } = input;
@@ -32,7 +32,6 @@ const estimate = defineCall('POST /msg/crm/activityMessage/estimate', {
 const statistics = defineCall('POST /msg/crm/activityMessage/statistics', {
   access: `${page}.query`,
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '活动消息发送统计', en: 'What became of a campaign message' },
   run: (ctx, input) => broadcastStatistics(ctx, entity, input.id),
 });
@@ -40,7 +39,6 @@ const statistics = defineCall('POST /msg/crm/activityMessage/statistics', {
 const recipients = defineCall('POST /msg/crm/activityMessage/recipients', {
   access: `${page}.query`,
   body: z.object({ id, query: recipientQuery, ...paging() }),
-  traced: false,
   summary: { zh: '活动消息接收明细', en: 'Recipients of a campaign message' },
   async run(ctx, { id: message, query = {}, ...paged }) {
     await findInScope(ctx, entity, message);
@@ -51,6 +49,7 @@ const recipients = defineCall('POST /msg/crm/activityMessage/recipients', {
 
 const sheet = defineCall('POST /msg/crm/activityMessage/exportRecipients', {
   access: `${page}.export`,
+  effect: 'reads',
   body: z.object({ id, query: recipientQuery, reason: z.string().min(5).max(200) }),
   summary: { zh: '导出活动消息接收明细', en: 'Export the recipients of a campaign message' },
   run: (ctx, { id: message, query = {}, reason }) => exportRecipients(ctx, message, query, reason),

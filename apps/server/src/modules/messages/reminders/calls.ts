@@ -52,7 +52,7 @@ async function dryRunOf(ctx: CallContext, tx: Tx, range: ReminderRange): Promise
 const dryRun = defineCall('POST /msg/crm/serviceMessage/dryRun', {
   access: 'serviceReminderManage.dryRun',
   body: z.looseObject({ id: id.optional() }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '试算提醒车辆', en: 'Whom a reminder would reach now' },
   async run(ctx, form) {
     // A form that says nothing but the id asks about what is stored.
@@ -72,7 +72,7 @@ const estimate = defineCall('POST /msg/crm/serviceMessage/estimate', {
     'serviceReminderManage.enable',
   ],
   body: z.object({ id }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '预估提醒车辆数', en: 'How many vehicles a reminder is about' },
   async run(ctx, input): Promise<AudienceCount> {
     await findInScope(ctx, reminder, input.id);
@@ -86,7 +86,6 @@ const access = 'serviceReminderManage.query';
 const statistics = defineCall('POST /msg/crm/serviceMessage/statistics', {
   access,
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '提醒发送统计', en: 'What became of a reminder' },
   async run(ctx, input) {
     await findInScope(ctx, reminder, input.id);
@@ -100,7 +99,6 @@ const statistics = defineCall('POST /msg/crm/serviceMessage/statistics', {
 const runs = defineCall('POST /msg/crm/serviceMessage/runs', {
   access,
   body: z.strictObject({ id, ...paging({ most: 100 }) }),
-  traced: false,
   summary: { zh: '提醒执行记录', en: 'Runs of a reminder' },
   async run(ctx, { id: message, page, pageSize }) {
     await findInScope(ctx, reminder, message);
@@ -123,7 +121,6 @@ const runs = defineCall('POST /msg/crm/serviceMessage/runs', {
 const recipients = defineCall('POST /msg/crm/serviceMessage/recipients', {
   access,
   body: z.strictObject({ id, runId: id.optional(), ...paging({ most: 100 }) }),
-  traced: false,
   summary: { zh: '提醒接收人', en: 'Recipients of a reminder' },
   async run(ctx, { id: message, runId = null, page, pageSize }) {
     await findInScope(ctx, reminder, message);

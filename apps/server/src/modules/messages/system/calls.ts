@@ -28,7 +28,7 @@ interface Row extends Omit<ConsoleNotice, 'title' | 'content' | 'attachmentUrls'
 
 const consoleActive = defineCall('POST /msg/crm/systemMessage/consoleActive', {
   access: 'login',
-  traced: false,
+  effect: 'reads',
   summary: { zh: '我的生效公告', en: 'Live notices to me' },
   async run(ctx): Promise<readonly ConsoleNotice[]> {
     const { files } = ctx.app;
@@ -73,7 +73,7 @@ const popupShown = defineCall('POST /msg/crm/systemMessage/popupShown', {
 const estimate = defineCall('POST /msg/crm/systemMessage/estimate', {
   access: ['noticeManage.add', 'noticeManage.edit', 'noticeManage.audit', 'noticeManage.publish'],
   body: estimateBody,
-  traced: false,
+  effect: 'reads',
   summary: { zh: '预估公告人数', en: 'Size of a notice’s audience' },
   run: (ctx, input) => estimateOf(ctx, systemSource, input),
 });
@@ -81,7 +81,6 @@ const estimate = defineCall('POST /msg/crm/systemMessage/estimate', {
 const statistics = defineCall('POST /msg/crm/systemMessage/statistics', {
   access: 'noticeManage.query',
   body: z.object({ id }),
-  traced: false,
   summary: { zh: '公告发送统计', en: 'What became of a notice' },
   run: (ctx, input) => broadcastStatistics(ctx, systemSource.entity, input.id),
 });

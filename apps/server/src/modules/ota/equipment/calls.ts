@@ -23,7 +23,6 @@ async function vehicleOf(ctx: CallContext, vin: string): Promise<string> {
 
 const history = defineCall('POST /ps/crm/otaEquipment/history', {
   access: 'otaEquipmentManage.query',
-  traced: false,
   body: z.object({ vin: vinInput, deviceType: digit }),
   summary: { zh: '部件版本历史', en: 'Versions that a part of a vehicle has had' },
   async run(ctx, { vin, deviceType }) {

@@ -71,6 +71,8 @@ const summary = { zh: '下载升级包（留痕）', en: 'An address of a firmwa
 
 const download = defineCall('POST /ps/crm/otaFirmware/download', {
   access: 'firmwareManage.download',
+  effect: 'reads',
+  traced: true,
   body,
   summary,
   run: (ctx, { id }) =>
@@ -83,6 +85,8 @@ const download = defineCall('POST /ps/crm/otaFirmware/download', {
 
 const downloadOld = defineCall('POST /ps/crm/otaFirmwareOld/download', {
   access: 'firmwareManageOld.download',
+  effect: 'reads',
+  traced: true,
   body,
   summary,
   run: (ctx, { id }) =>
@@ -96,7 +100,6 @@ const downloadOld = defineCall('POST /ps/crm/otaFirmwareOld/download', {
 const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
   access: 'firmwareManage.query',
   body: z.object({ id: key }),
-  traced: false,
   summary: { zh: '已安装版本分布', en: 'Versions that the parts of a package have' },
   async run({ app }, { id }) {
     const found = await packageById(app, id);
@@ -115,7 +118,6 @@ const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
 const results = defineCall('POST /ps/crm/otaFirmware/results', {
   access: 'firmwareManage.query',
   body: z.object({ id: key }),
-  traced: false,
   summary: { zh: '升级结果与失败原因', en: 'What became of the vehicles of the tasks of a package' },
   async run({ app }, { id }) {
     const found = await packageById(app, id);

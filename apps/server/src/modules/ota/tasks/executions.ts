@@ -31,7 +31,6 @@ const colon = { zh: '：', en: ': ' } as const;
 
 const executions = defineCall('POST /ps/crm/otaTask/executions', {
   access: 'taskList.query',
-  traced: false,
   body: ofTask,
   summary: { zh: '升级执行列表', en: 'Vehicles of a task' },
   run: (ctx, input) => list(ctx, execution, asQuery(input)),
@@ -125,7 +124,6 @@ const actorNames: Readonly<Record<Actor, string>> = {
 
 const executionLog = defineCall('POST /ps/crm/otaTask/executionLog', {
   access: 'taskList.query',
-  traced: false,
   body: z.object({ executionId: id }),
   summary: { zh: '升级执行日志', en: 'What happened to a vehicle of a task' },
   async run({ app, user, lang }, { executionId }): Promise<readonly OtaLogEntry[]> {

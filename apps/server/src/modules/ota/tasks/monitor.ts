@@ -98,7 +98,6 @@ interface Rules {
 
 export const monitor = defineCall('POST /ps/crm/otaTask/monitor', {
   access: 'taskList.query',
-  traced: false,
   body: z.object({ id }),
   summary: { zh: '升级任务监控', en: 'How a task stands' },
   async run(ctx, { id: taskId }): Promise<OtaMonitor> {

@@ -74,7 +74,7 @@ const slow = { zh: '条件过宽，请缩小范围', en: 'The conditions are too
 
 export const previewTarget = defineCall('POST /ps/crm/otaTask/previewTarget', {
   access: ['taskList.add', 'taskList.edit'],
-  traced: false,
+  effect: 'reads',
   body: form,
   summary: { zh: '目标预览', en: 'What a target comes to' },
   async run(ctx, input) {

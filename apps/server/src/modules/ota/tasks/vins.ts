@@ -88,6 +88,7 @@ async function sort(ctx: CallContext, cells: readonly Cell[]) {
 
 export const importVins = defineCall('POST /ps/crm/otaTask/importVins', {
   access: ['taskList.add', 'taskList.edit'],
+  effect: 'reads',
   upload: { maxBytes: mostBytes },
   body: z.object({}),
   summary: { zh: '导入VIN（xlsx、csv、txt，最多10万行）', en: 'Import VINs (xlsx, csv or txt, up to 100,000 rows)' },

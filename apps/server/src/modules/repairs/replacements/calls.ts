@@ -20,7 +20,7 @@ const addRecord = defineCall('POST /veh/crm/replacementRecord/add', {
 const parts = defineCall('POST /veh/crm/replacementRecord/parts', {
   access: 'replacementRecord.add',
   body: z.object({ vehicleId: id, deviceType: z.int().min(1).max(9) }),
-  traced: false,
+  effect: 'reads',
   summary: { zh: '车辆登记的部件', en: 'Parts of a vehicle on record' },
   async run(ctx, { vehicleId, deviceType }) {
     const vehicle = await findInScope(ctx, entityNamed('vehicle'), vehicleId);

@@ -28,7 +28,6 @@ const mostUsers = 1000;
 
 const all = defineCall('POST /user/crm/userTag/all', {
   access: ['userTagsManage.query', 'appuserManager.query', 'noticeManage.query'],
-  traced: false,
   body: z.object({}),
   summary: { zh: '可选的用户标签', en: 'Tags that may be chosen' },
   async run({ app }) {
@@ -41,7 +40,7 @@ const all = defineCall('POST /user/crm/userTag/all', {
 
 const preview = defineCall('POST /user/crm/userTag/preview', {
   access: ['userTagsManage.add', 'userTagsManage.edit'],
-  traced: false,
+  effect: 'reads',
   body: z.object({ rule: z.unknown() }),
   summary: { zh: '规则预览', en: 'Whom a rule selects' },
   run(ctx, { rule }) {
@@ -60,7 +59,6 @@ const asQuery = ({ tagId, ...input }: z.output<typeof ofTag>) => ({
 
 const members = defineCall('POST /user/crm/userTag/members', {
   access: 'userTagsManage.query',
-  traced: false,
   body: ofTag,
   summary: { zh: '标签的用户', en: 'Users of a tag' },
   run: (ctx, input) => list(ctx, userTagMember, asQuery(input)),
@@ -136,7 +134,6 @@ const removeUsers = defineCall('POST /user/crm/userTag/removeUsers', {
 
 const trend = defineCall('POST /user/crm/userTag/trend', {
   access: 'userTagsManage.query',
-  traced: false,
   body: z.object({ tagId: id }),
   summary: { zh: '标签用户数趋势', en: 'Users of a tag by day' },
   async run(ctx, { tagId }) {
@@ -151,7 +148,6 @@ const trend = defineCall('POST /user/crm/userTag/trend', {
 
 const structure = defineCall('POST /user/crm/userTag/structure', {
   access: 'userTagsManage.query',
-  traced: false,
   body: z.object({ tagId: id }),
   summary: { zh: '标签用户结构', en: 'Who the users of a tag are' },
   async run(ctx, { tagId }): Promise<TagStructure> {

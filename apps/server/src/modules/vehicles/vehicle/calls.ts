@@ -28,6 +28,7 @@ export const vehicleCalls: Call[] = [
   }),
   defineCall('POST /veh/crm/vehicleSeries/all', {
     access: 'login',
+    effect: 'reads',
     summary: { zh: '全部启用车系', en: 'All enabled series' },
     run: async (ctx) =>
       ctx.app.db

@@ -29,7 +29,6 @@ const mostEntries = 10_000;
 
 const executions = defineCall('POST /ps/crm/otaTaskOld/executions', {
   access: 'taskListOld.query',
-  traced: false,
   body: ofTask,
   summary: { zh: '升级执行列表（旧）', en: 'Vehicles of an old-platform task' },
   run: (ctx, input) => list(ctx, execution, asQuery(input)),
@@ -44,7 +43,7 @@ const exportExecutions = defineCall('POST /ps/crm/otaTaskOld/exportExecutions', 
 
 const previewTarget = defineCall('POST /ps/crm/otaTaskOld/previewTarget', {
   access: ['taskListOld.add', 'taskListOld.edit'],
-  traced: false,
+  effect: 'reads',
   body: form,
   summary: { zh: '目标预览（旧）', en: 'What the vehicles of an old-platform task come to' },
   async run(ctx, input) {
@@ -69,7 +68,7 @@ const previewTarget = defineCall('POST /ps/crm/otaTaskOld/previewTarget', {
 const importVins = defineCall('POST /ps/crm/otaTaskOld/importVins', {
   access: ['taskListOld.add', 'taskListOld.edit'],
   upload: { maxBytes: mostBytes },
-  traced: false,
+  effect: 'reads',
   body: z.object({}),
   summary: { zh: '读取VIN/IMEI清单（最多2000行）', en: 'Read a list of VINs or IMEIs (up to 2,000 rows)' },
   async run(ctx): Promise<OtaVinList> {
