@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { variableNames } from '../apps/server/src/config.ts';
 import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
+import { workCounters, workGauges } from '../apps/server/src/work/metrics.ts';
 import { readMetrics } from '../apps/server/src/db/reads.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
 import { selfSigned } from '../apps/server/test/support/certificate.ts';
@@ -134,6 +135,8 @@ test('rules and the dashboard ask for metrics that the platform has', async () =
   collectDefaultMetrics({ register: registry });
   archiveMetrics(registry, async () => ({ failing: false, archived: 0, waiting: 0 }));
   gatewayMetrics(registry);
+  workCounters(registry);
+  workGauges(registry, async () => []);
   readMetrics(registry, []);
   const metrics = await registry.getMetricsAsJSON();
   const names = new Set(['up', 'http_request_duration_seconds', ...metrics.map(({ name }) => name)]);

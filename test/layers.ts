@@ -35,7 +35,7 @@ export const sourceTrees: readonly SourceTree[] = [
       ['db', 'sheet'],
       ['http'],
       ['app.ts', 'entity', 'gateway'],
-      ['adapters'],
+      ['adapters', 'work'],
       ['modules'],
       ['backup', 'seed'],
       ['main.ts'],

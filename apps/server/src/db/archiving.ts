@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { scrapedGauges } from './metrics.ts';
 
 /** What a server says about its archive of WAL, without which backups cannot be brought up to a moment. */
 export interface ArchiveState {
@@ -11,32 +12,19 @@ export interface ArchiveState {
   readonly waiting: number | null;
 }
 
-/** A scrape must not wait for a database that does not answer. */
-const patienceMs = 2_000;
-
 /** The place at which the last archived segment ends; other files (of time lines) are archived too. */
 const archivedUpTo = `('x' || substr(last_archived_wal, 9, 8))::bit(32)::bigint::numeric * 4294967296
   + (('x' || substr(last_archived_wal, 17, 8))::bit(32)::bigint + 1) * pg_size_bytes(current_setting('wal_segment_size'))`;
 
-/** @returns undefined where the server archives nothing @throws when it does not answer in time */
+/** @returns undefined where the server archives nothing */
 export async function readArchive(pool: Pool): Promise<ArchiveState | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
-  });
-  const asked = pool.query<ArchiveState>(`
+  const { rows } = await pool.query<ArchiveState>(`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
       extract(epoch from coalesce(last_archived_time, pg_postmaster_start_time()))::float8 as archived,
       case when last_archived_wal ~ '^[0-9A-F]{24}' and not pg_is_in_recovery()
         then greatest(0, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') - (${archivedUpTo}))::float8 end as waiting
     from pg_stat_archiver where current_setting('archive_mode') <> 'off'`);
-  try {
-    const { rows } = await Promise.race([asked, late]);
-    return rows[0];
-  } finally {
-    clearTimeout(timer);
-    asked.catch(() => undefined);
-  }
+  return rows[0];
 }
 
 /**
@@ -44,27 +32,12 @@ export async function readArchive(pool: Pool): Promise<ArchiveState | undefined>
  * and while the database does not answer.
  */
 export function archiveMetrics(registry: Registry, read: () => Promise<ArchiveState | undefined>): void {
-  let reading: Promise<ArchiveState | undefined> | undefined;
-  /** All gauges of a scrape share one statement. */
-  const shared = (): Promise<ArchiveState | undefined> => {
-    reading ??= read()
-      .catch(() => undefined)
-      .finally(() => (reading = undefined));
-    return reading;
-  };
-  const gauge = (name: string, help: string, valueOf: (state: ArchiveState) => number | null): void => {
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const state = await shared();
-        const value = state === undefined ? null : valueOf(state);
-        if (value === null) made.remove();
-        else made.set(value);
-      },
+  const scraped = scrapedGauges(registry, read);
+  const gauge = (name: string, help: string, valueOf: (state: ArchiveState) => number | null) =>
+    scraped({ name, help }, (made, state) => {
+      const value = state === undefined ? null : valueOf(state);
+      if (value !== null) made.set(value);
     });
-  };
   gauge('wheelhouse_wal_archive_failing', '1 while the database fails to archive its WAL', ({ failing }) =>
     Number(failing),
   );

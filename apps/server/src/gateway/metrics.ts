@@ -1,8 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-
-/** The metric of that name. A registry that has it already (a restart within the process) keeps its own. */
-export const once = <M>(registry: Registry, name: string, make: () => M): M =>
-  (registry.getSingleMetric(name) as M | undefined) ?? make();
+import { once } from '../db/metrics.ts';
 
 /** Counters of the gateway on `/metrics`. */
 export function gatewayMetrics(registry: Registry) {

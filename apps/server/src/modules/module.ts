@@ -4,6 +4,7 @@ import type { SettingsCompleter, TroubleHandler, UplinkHandler, UplinkKind } fro
 import type { Call } from '../http/call.ts';
 import type { App } from '../http/context.ts';
 import type { TopicKind } from '../http/live-stream.ts';
+import type { Work } from '../work/work.ts';
 import type { EntityName } from '@wheelhouse/entities/registry';
 
 /** Work that is done at set times by one of the processes with the role `worker`. */
@@ -39,4 +40,6 @@ export interface ServerModule {
   readonly deviceKeys?: SettingsCompleter;
   readonly jobs?: readonly Job[];
   readonly services?: readonly StartService[];
+  /** What is done later or elsewhere, row by row of a table. */
+  readonly works?: readonly Work[];
 }

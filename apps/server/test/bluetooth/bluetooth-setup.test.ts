@@ -2,7 +2,7 @@ import type { BleConfig } from '@wheelhouse/contract/calls/bluetooth';
 import type { BleSettings, ConfigDownlink } from '@wheelhouse/contract/device/payloads';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Made } from '../vehicles/fixture.ts';
-import { sendToConnected } from '../../src/modules/bluetooth/setup-sync.ts';
+import { setupsToSend } from '../../src/modules/bluetooth/setup-sync.ts';
 import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { base, entity, type Refusal, startSetups } from '../feedback/kit.ts';
@@ -219,7 +219,7 @@ describe('control units', () => {
 /** Every setup that is due has been sent to the units that are connected. */
 async function sendAll(): Promise<void> {
   const due = () => b.rows('select 1 from veh_bluetooth_setup_due');
-  while ((await due()).length > 0) await sendToConnected(b.t.app);
+  while ((await due()).length > 0) await setupsToSend.round(b.t.app);
 }
 
 describe('the app', () => {

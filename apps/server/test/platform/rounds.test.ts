@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveHub, LiveListener } from '../../src/db/live.ts';
-import { startRounds } from '../../src/modules/rounds.ts';
+import { startRounds } from '../../src/work/rounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { once } from '../metrics.ts';
+import { once } from '../../db/metrics.ts';
 import type { Level } from './stream.ts';
 
 /** Gauges of the NATS cluster on `/metrics`: the same at every process, but for the connection and the lag. */

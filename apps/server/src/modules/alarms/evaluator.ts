@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { findings, type Finding } from './server-rules.ts';
 

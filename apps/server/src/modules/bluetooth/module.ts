@@ -4,7 +4,7 @@ import { bluetoothCalls } from './calls.ts';
 import { bluetoothInfoHooks } from './hooks.ts';
 import { bluetoothJobs } from './jobs.ts';
 import { bluetoothSetupCalls } from './setup-calls.ts';
-import { sendAtContact, startBluetoothRounds } from './setup-sync.ts';
+import { sendAtContact, setupsToSend } from './setup-sync.ts';
 import { bluetoothSetupHooks } from './setup.ts';
 
 export const bluetoothModule: ServerModule = {
@@ -12,5 +12,5 @@ export const bluetoothModule: ServerModule = {
   hooks: { bluetoothInfo: bluetoothInfoHooks, bluetoothSetup: bluetoothSetupHooks },
   jobs: bluetoothJobs,
   uplinks: { ready: sendAtContact },
-  services: [startBluetoothRounds],
+  works: [setupsToSend],
 };

@@ -1,10 +1,9 @@
 import type { BleSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
-import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { UplinkHandler } from '../../gateway/service.ts';
-import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { defineWork } from '../../work/work.ts';
 import { desireConfig } from '../binding/service.ts';
 
 /**
@@ -38,42 +37,35 @@ export const sendAtContact: UplinkHandler = async (db, messages) => {
   await desire(db, rows);
 };
 
-const perRound = 200;
-const everyMs = 2_000;
+const perStep = 200;
 
 /**
  * Sends setups that were saved, enabled or pushed again to connected units, some at a time. A setup that is due keeps the id of the
  * last vehicle that was sent to, so that another process, or the next start, goes on from there.
- * @returns how many units it was sent to
  */
-export async function sendToConnected(app: Pick<App, 'db'>): Promise<number> {
-  return withTransaction(app.db, async (tx) => {
-    const { rows: due } = await sql<{ setupId: string; afterId: string }>`
-      select setup_id::text as "setupId", after_id::text as "afterId" from veh_bluetooth_setup_due order by setup_id limit 1
-      for update skip locked`.execute(tx);
-    const [next] = due;
-    if (!next) return 0;
+export const setupsToSend = defineWork<{ readonly setupId: string; readonly afterId: string }>({
+  name: 'bluetooth.setups',
+  label: { zh: '蓝牙配置下发', en: 'Bluetooth setups' },
+  table: 'veh_bluetooth_setup_due',
+  key: { setup_id: 'bigint' },
+  due: 'next_time',
+  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
+  select: 't.setup_id::text as "setupId", t.after_id::text as "afterId"',
+  lease: 60,
+  backoff: [5, 30, 300],
+  atOnce: 8,
+  done: 'delete',
+  promise: 'once',
+  async step(tx, { setupId, afterId }) {
     const { rows } = await sql<Behind>`
       select ${columns} from ${vehicles} join veh_vehicle_status t on t.vehicle_id = v.id and ${isTrue('online', 't')}
-      where s.id = ${next.setupId} and v.id > ${next.afterId}::bigint and not v.deleted and v.imei is not null
+      where s.id = ${setupId} and v.id > ${afterId}::bigint and not v.deleted and v.imei is not null
         and (c.reported_ble_setup, c.reported_ble_version) is distinct from (s.id, s.version)
-      order by v.id limit ${perRound}`.execute(tx);
+      order by v.id limit ${perStep}`.execute(tx);
     await desire(tx, rows);
     const last = rows.at(-1);
-    if (rows.length < perRound || !last)
-      await sql`delete from veh_bluetooth_setup_due where setup_id = ${next.setupId}`.execute(tx);
-    else
-      await sql`update veh_bluetooth_setup_due set after_id = ${last.vehicleId} where setup_id = ${next.setupId}`.execute(
-        tx,
-      );
-    return rows.length;
-  });
-}
-
-/** Runs in each worker; they share the setups that are due. */
-export const startBluetoothRounds = (app: App): { stop(): Promise<void> } =>
-  startRounds(
-    app,
-    { name: 'bluetooth.setups', failure: 'bluetooth setups could not be sent', first: everyMs },
-    async () => ((await sendToConnected(app)) >= perRound ? 0 : everyMs),
-  );
+    if (rows.length < perStep || !last) return 'done';
+    await sql`update veh_bluetooth_setup_due set after_id = ${last.vehicleId} where setup_id = ${setupId}`.execute(tx);
+    return { againSec: 0 };
+  },
+});

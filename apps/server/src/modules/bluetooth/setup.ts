@@ -64,7 +64,7 @@ export const bluetoothSetupHooks: HooksOf<'bluetoothSetup'> = {
   actions: {
     async push(action) {
       await sql`insert into veh_bluetooth_setup_due (setup_id) values (${only(action).id})
-        on conflict (setup_id) do update set after_id = 0`.execute(action.tx);
+        on conflict (setup_id) do update set after_id = 0, next_time = now()`.execute(action.tx);
     },
   },
   beforeSave,

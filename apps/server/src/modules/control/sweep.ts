@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { sweepDebug } from './debug/sweep.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts } from './facts.ts';

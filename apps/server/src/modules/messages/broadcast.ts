@@ -8,7 +8,7 @@ import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import { standingApproval } from '../../entity/approval/keep.ts';
 import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { freeze, type Audience } from './audience.ts';
 import { fillInboxes, sameText } from './inboxes.ts';
 import { deliveryTopic } from './owners.ts';

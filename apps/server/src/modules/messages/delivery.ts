@@ -6,7 +6,7 @@ import { PushRefused, pushOf, type PushAdapter, type Receipt } from '../../adapt
 import { smsOf, type SmsTemplate } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { deliveryTopic, testRef, toMany, toOne } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 

@@ -11,7 +11,7 @@ import {
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { limiter } from '../../limiter.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { keepCards, keepUnknown, unlessAskedAgain } from './keep-cards.ts';
 import { keepDays } from './keep-days.ts';
 import { sweepDue } from './sweep.ts';

@@ -14,7 +14,7 @@ import { rowsById } from '../../entity/read.ts';
 import { rawFields } from '../../entity/write-fields.ts';
 import { limiter } from '../../limiter.ts';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { fail, succeed } from './finish.ts';
 import type { Due, WorkApp } from './due.ts';
 import { changes, judgeAgain, targetOf } from './judge.ts';

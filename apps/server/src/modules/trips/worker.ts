@@ -1,6 +1,6 @@
 import { recordOf } from '@wheelhouse/contract/object';
 import type { App } from '../../http/context.ts';
-import { startRounds } from '../rounds.ts';
+import { startRounds } from '../../work/rounds.ts';
 import { updateTrips } from './engine.ts';
 
 /** Interval between two rounds, ms. */

@@ -10,7 +10,7 @@ import { moveDue } from '../../../entity/due.ts';
 import { isApproved } from '../../../entity/approval/keep.ts';
 import { rowsById } from '../../../entity/read.ts';
 import { AppError } from '../../../http/errors.ts';
-import { startRounds } from '../../rounds.ts';
+import { startRounds } from '../../../work/rounds.ts';
 import { templateById } from '../../templates/service.ts';
 import { receiver } from '../audience.ts';
 import type { SendingApp } from '../broadcast.ts';

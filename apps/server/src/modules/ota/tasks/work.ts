@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../../http/context.ts';
-import { startRounds } from '../../rounds.ts';
+import { startRounds } from '../../../work/rounds.ts';
 import { foldTask, runTask, type OtaApp } from './rounds.ts';
 import { taskStates } from './rows.ts';
 import { otaTopic } from './store.ts';

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { works } from '../../src/modules/worker.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { killableWorkers, type KillableWorkers } from '../support/killed-workers.ts';
+import { workSamples } from './work-samples.ts';
+
+/** Advisory lock at which a worker waits with the end of a step. */
+const atEnd = 4_713;
+
+let t: TestApp;
+let workers: KillableWorkers;
+beforeAll(async () => {
+  t = await createTestApp();
+  workers = await killableWorkers(t);
+});
+afterAll(async () => {
+  await workers.stop();
+  await t.stop();
+});
+
+test('every work has a sample', () => {
+  expect(works.map(({ name }) => name).toSorted()).toEqual(Object.keys(workSamples).toSorted());
+});
+
+test.each(works)('$name: killed with its step, a process leaves it to another one', async (work) => {
+  const { table, due, columns, promise } = work;
+  const { lease } = columns;
+  const query = async (text: string) => (await t.app.pool.query(text)).rows;
+  const effects = await workSamples[work.name]?.(t);
+  if (effects === undefined) throw new Error(`no sample of ${work.name}`);
+  await query(`
+    create function hold_end() returns trigger language plpgsql as $$ begin
+      if old.${lease} is null then return coalesce(new, old); end if;
+      if tg_op = 'DELETE' or new.${lease} is null then perform pg_advisory_xact_lock_shared(${atEnd}); end if;
+      return case tg_op when 'DELETE' then old else new end;
+    end $$;
+    create trigger hold_end before update or delete on ${table} for each row execute function hold_end()`);
+  await workers.killAt(atEnd);
+  await query(`drop trigger hold_end on ${table}; drop function hold_end()`);
+  const held = `select 1 from ${table} where ${lease} > now()`;
+  expect(await query(held)).not.toEqual([]);
+  if (promise === 'once') expect(await effects()).toBe(0);
+  // Until the lease is over, nobody else takes it.
+  expect(await work.round(t.app)).toBe(0);
+  await query(`update ${table} set ${lease} = now(), ${due} = now() where ${lease} > now()`);
+  expect(await work.round(t.app)).toBeGreaterThan(0);
+  expect(await query(held)).toEqual([]);
+  expect(await effects()).toBe(1);
+}, 180_000);
