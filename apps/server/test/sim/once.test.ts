@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CarrierRefused } from '../../src/adapters/carrier/index.ts';
 import { OnceCarrier } from '../../src/adapters/carrier/once.ts';
 import { simJobs } from '../../src/modules/sim/jobs.ts';
+import { simSweeps } from '../../src/modules/sim/sweep.ts';
 import { syncDue } from '../../src/modules/sim/sync.ts';
 import { startHttpSandbox, type HttpRequest, type SandboxAnswer } from '../../src/adapters/partner/sandbox-server.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -118,7 +119,7 @@ test('at night the whole account is read page by page; a card on none of them is
   );
   card = { ...card, status: 'Disabled' };
   await simJobs.find(({ name }) => name === 'sim.sync')?.run(t.app);
-  while ((await syncDue(t.app)) > 0);
+  while ((await simSweeps.round(t.app)) + (await syncDue(t.app)) > 0);
   const { rows } = await t.app.pool.query<{ state: number; issue: number | null }>(
     'select sim_status::int as state, sync_issue::int as issue from sim_card order by iccid',
   );

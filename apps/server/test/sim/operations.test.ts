@@ -3,7 +3,7 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncDue } from '../../src/modules/sim/sync.ts';
-import { workDue } from '../../src/modules/sim/work.ts';
+import { simOperations } from '../../src/modules/sim/work.ts';
 import { addRole } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -57,7 +57,7 @@ describe('a card is suspended once, at its carrier', () => {
     expect(code).toBe(0);
     expect(data).toMatchObject({ submitted: 1, skipped: [] });
     expect(await cardRow(t, card)).toEqual({ state: 3, pending: 1, reason: null });
-    await workDue(t.app);
+    await simOperations.round(t.app);
     // The carrier has taken the order, and not carried it out.
     expect(await cardRow(t, card)).toEqual({ state: 3, pending: 1, reason: null });
     expect((await operationsOf(t, card)).map(({ status }) => status)).toEqual([2]);
@@ -87,7 +87,7 @@ describe('a card is suspended once, at its carrier', () => {
   test('two workers at once give one order', async () => {
     const cards = await Promise.all([1, 2, 3, 4, 5].map(() => addCard(t)));
     await submit(t, { iccids: cards.map(({ iccid }) => iccid) });
-    await Promise.all([workDue(t.app), workDue(t.app), workDue(t.app)]);
+    await Promise.all([simOperations.round(t.app), simOperations.round(t.app), simOperations.round(t.app)]);
     await workAll(t);
     expect(await Promise.all(cards.map((card) => ordersOf(t, card)))).toEqual([1, 1, 1, 1, 1]);
     expect(await Promise.all(cards.map(async (card) => (await cardRow(t, card))?.state))).toEqual([4, 4, 4, 4, 4]);
@@ -136,12 +136,12 @@ describe('a carrier that does not do it', () => {
     const card = await addCard(t);
     await setFault(t, card, 'never');
     await submit(t, { iccids: [card.iccid] });
-    await workDue(t.app);
+    await simOperations.round(t.app);
     await t.app.pool.query(
       "update sim_operation set sent_time = now() - interval '11 minutes', next_time = now() where sim_id = $1",
       [card.id],
     );
-    await workDue(t.app);
+    await simOperations.round(t.app);
     expect(await operationsOf(t, card)).toMatchObject([{ status: 4, code: '4090' }]);
     expect(await cardRow(t, card)).toMatchObject({ state: 3, pending: null });
   });
@@ -160,7 +160,7 @@ test('whoever asked hears when all of a batch has ended, once', async () => {
   const [good, bad] = [await addCard(t), await addCard(t, 3, 7)];
   const { userId, token } = await signInAs(t, { roles: ['sim'] });
   const { data } = await submit(t, { iccids: [good.iccid, bad.iccid] }, token);
-  await Promise.all([workDue(t.app), workDue(t.app)]);
+  await Promise.all([simOperations.round(t.app), simOperations.round(t.app)]);
   await workAll(t);
   const told = (await noticesOf(t, ['停复机已完成', '停复机有失败'])).filter((one) => one.userId === userId);
   expect(told).toEqual([
@@ -368,7 +368,7 @@ describe('with its vehicle', () => {
     expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
     // The carrier is at it: the card is resumed when it has been suspended.
     await operate(vehicleId, stop);
-    await workDue(t.app);
+    await simOperations.round(t.app);
     await operate(vehicleId, { operationStatus: 0 });
     await workAll(t);
     expect((await operationsOf(t, card)).map(({ status }) => status)).toEqual([6, 3, 3]);

@@ -1,4 +1,4 @@
-import { workDue } from '../../src/modules/sim/work.ts';
+import { simOperations } from '../../src/modules/sim/work.ts';
 import type { TestApp } from '../support/app.ts';
 
 let made = 0;
@@ -55,7 +55,7 @@ export async function workAll(t: TestApp, rounds = 12): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await t.app.pool.query("update sbx_sim_order set due_time = now() - interval '1 second' where not done");
     await t.app.pool.query('update sim_operation set next_time = now() where status in (1, 2) and plan_time is null');
-    if ((await workDue(t.app)) === 0) return;
+    if ((await simOperations.round(t.app)) === 0) return;
   }
 }
 

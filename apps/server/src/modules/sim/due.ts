@@ -1,6 +1,6 @@
-import type { CarrierApp } from '../../adapters/carrier/index.ts';
+import { CarrierRefused, type CarrierApp } from '../../adapters/carrier/index.ts';
 import type { App } from '../../http/context.ts';
-import type { AppError } from '../../http/errors.ts';
+import { NotDone } from '../../work/failure.ts';
 import type { OpType } from './judge.ts';
 
 /** What those who ask carriers need. */
@@ -25,6 +25,11 @@ export interface Due {
   readonly sentFor: number | null;
   /** It was waiting until now. */
   readonly fresh: boolean;
-  /** Why it may no longer be done. */
-  readonly refusal?: AppError | undefined;
+}
+
+/** A carrier that does not answer about cards is asked again later. @throws NotDone */
+export function notNow(error: unknown): never {
+  if (!(error instanceof CarrierRefused)) throw error;
+  const { code, tried, retryAfterSec = 0 } = error;
+  throw new NotDone(code, '', { tried, afterSec: tried ? retryAfterSec : Math.max(1, retryAfterSec) });
 }

@@ -7,13 +7,15 @@ import { simJobs } from './jobs.ts';
 import { simOperationCalls } from './operation-calls.ts';
 import { simOperationHooks } from './operation-hooks.ts';
 import { simOperationReview } from './review.ts';
+import { simSweeps } from './sweep.ts';
 import { startSimSync } from './sync.ts';
-import { startSimWork } from './work.ts';
+import { simOperations } from './work.ts';
 
 export const simModule: ServerModule = {
   calls: [...simCardCalls, ...simOperationCalls, ...simFlowCalls, callback],
   hooks: { simCard: simCardHooks, simOperation: simOperationHooks },
   reviews: { simOperation: simOperationReview },
   jobs: simJobs,
-  services: [startSimWork, startSimSync],
+  services: [startSimSync],
+  works: [simOperations, simSweeps],
 };

@@ -1,16 +1,15 @@
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
-import { carrierOf, CarrierRefused } from '../../adapters/carrier/index.ts';
+import { carrierOf } from '../../adapters/carrier/index.ts';
 import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
+import { each, type Outcome } from '../../work/define.ts';
+import { defineWork } from '../../work/work.ts';
 import { keepCards, type ReadCard } from './keep-cards.ts';
-import type { WorkApp } from './due.ts';
+import { notNow, type WorkApp } from './due.ts';
 
-// Carriers that list their cards page by page are read from the first page to the last, one page a round.
+// Carriers that list their cards page by page are read from the first page to the last, one page a step.
 
 const { cancelled } = machines['SM-Sim'].states;
-const leaseSec = 120;
-const laterSec = 60;
-
 interface Sweep {
   readonly carrier: number;
   readonly page: number;
@@ -21,27 +20,17 @@ interface Sweep {
 export const startSweep = (db: Db | Tx, carrier: number) =>
   sql`insert into sim_sweep (carrier) values (${carrier}) on conflict do nothing`.execute(db);
 
-async function claim({ db }: WorkApp): Promise<Sweep | undefined> {
-  const { rows } = await sql<Sweep>`
-    update sim_sweep set next_time = now() + make_interval(secs => ${leaseSec})
-    where carrier in (select carrier from sim_sweep where next_time <= now() order by next_time limit 1 for update skip locked)
-    returning carrier::int as carrier, page, started`.execute(db);
-  return rows[0];
-}
-
 /** After the last page: cards that were on none of them are read alone. */
-async function end(tx: Tx, { carrier, started }: Sweep): Promise<void> {
-  await sql`
+const readOthers = (tx: Tx, { carrier, started }: Sweep) =>
+  sql`
     update sim_card set next_sync_time = now() where carrier = ${carrier} and not deleted and sim_status <> ${cancelled} and next_sync_time is null
       and (last_sync_time is null or last_sync_time < ${started}::timestamptz)`.execute(tx);
-  await sql`delete from sim_sweep where carrier = ${carrier}`.execute(tx);
-}
 
-/** @throws CarrierRefused */
-async function readPage(app: WorkApp, sweep: Sweep): Promise<void> {
+/** Reads the next page. @throws CarrierRefused */
+async function readPage(app: WorkApp, sweep: Sweep): Promise<Outcome> {
   const { carrier, page } = sweep;
   const { many } = await carrierOf(app, carrier);
-  if (many?.by !== 'pages') return void (await sql`delete from sim_sweep where carrier = ${carrier}`.execute(app.db));
+  if (many?.by !== 'pages') return 'done';
   const asked = new Date();
   const { cards, last } = await many.page(page);
   await withTransaction(app.db, async (tx) => {
@@ -54,25 +43,25 @@ async function readPage(app: WorkApp, sweep: Sweep): Promise<void> {
       return seen === undefined ? [] : [{ id, seen }];
     });
     await keepCards(tx, read, asked);
-    if (last) return end(tx, sweep);
-    await sql`update sim_sweep set page = ${page + 1}, next_time = now() where carrier = ${carrier} and page = ${page}`.execute(
-      tx,
-    );
+    if (last) await readOthers(tx, sweep);
+    else await sql`update sim_sweep set page = ${page + 1} where carrier = ${carrier} and page = ${page}`.execute(tx);
   });
+  return last ? 'done' : { againSec: 0 };
 }
 
-/** Reads the next page of a list that is being read. @returns 1 where there was one */
-export async function sweepDue(app: WorkApp): Promise<number> {
-  const sweep = await claim(app);
-  if (sweep === undefined) return 0;
-  try {
-    await readPage(app, sweep);
-  } catch (error) {
-    if (!(error instanceof CarrierRefused)) throw error;
-    const later = Math.max(error.tried ? laterSec : 1, error.retryAfterSec ?? 0);
-    await sql`update sim_sweep set next_time = now() + make_interval(secs => ${later}::float8) where carrier = ${sweep.carrier}`.execute(
-      app.db,
-    );
-  }
-  return 1;
-}
+/** Reads the lists that are being read, a page of each carrier at a time. */
+export const simSweeps = defineWork<Sweep>({
+  name: 'sim.sweeps',
+  label: { zh: 'SIM卡列表读取', en: 'SIM lists read' },
+  table: 'sim_sweep',
+  key: { carrier: 'smallint' },
+  due: 'next_time',
+  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
+  select: 't.carrier::int as carrier, t.page, t.started',
+  lease: 120,
+  backoff: [60],
+  atOnce: 4,
+  done: 'delete',
+  promise: 'atLeastOnce',
+  step: each(4, (app, sweep) => readPage(app, sweep).catch(notNow)),
+});

@@ -14,7 +14,6 @@ import { limiter } from '../../limiter.ts';
 import { startRounds } from '../../work/rounds.ts';
 import { keepCards, keepUnknown, unlessAskedAgain } from './keep-cards.ts';
 import { keepDays } from './keep-days.ts';
-import { sweepDue } from './sweep.ts';
 import type { WorkApp } from './due.ts';
 
 // Reads cards from their carriers when their turn has come: their states (`next_sync_time`) and their usage (`next_usage_time`), many with one
@@ -163,10 +162,9 @@ const carriers = Object.values(codes.Carrier);
  * is read alone before anything follows from it
  */
 export async function syncDue(app: WorkApp): Promise<number> {
-  const read = await Promise.all([
-    sweepDue(app),
-    ...carriers.map(async (carrier) => (await readDue(app, 'state', carrier)) + (await readDue(app, 'usage', carrier))),
-  ]);
+  const read = await Promise.all(
+    carriers.map(async (carrier) => (await readDue(app, 'state', carrier)) + (await readDue(app, 'usage', carrier))),
+  );
   return read.reduce((sum, n) => sum + n, 0);
 }
 

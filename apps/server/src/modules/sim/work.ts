@@ -12,9 +12,10 @@ import { withTransaction } from '../../db/pool.ts';
 import { notApproved } from '../../entity/approval/compare.ts';
 import { rowsById } from '../../entity/read.ts';
 import { rawFields } from '../../entity/write-fields.ts';
-import { limiter } from '../../limiter.ts';
-import type { App } from '../../http/context.ts';
-import { startRounds } from '../../work/rounds.ts';
+import type { AppError } from '../../http/errors.ts';
+import { each, type Outcome } from '../../work/define.ts';
+import { NotDone } from '../../work/failure.ts';
+import { defineWork } from '../../work/work.ts';
 import { fail, succeed } from './finish.ts';
 import type { Due, WorkApp } from './due.ts';
 import { changes, judgeAgain, targetOf } from './judge.ts';
@@ -23,57 +24,35 @@ import { simOperation } from './review.ts';
 import { simTopic } from './submit.ts';
 
 const { states } = machines['SM-SimOperation'];
-/** A process that dies while it asks gives the operation back after this. */
-const leaseSec = 90;
 /** Seconds until a carrier whose interface failed is asked again; after the last one the operation has failed. */
 const retryAfter = [5, 30, 120] as const;
 /** Seconds between questions about an order that the carrier has taken, by the time since; then it has failed. */
 const askAfter = [1, 2, 3, 5, 10, 30, 60, 120, 300] as const;
 const patienceSec = 600;
-const atOnce = 40;
-const parallel = 4;
-const [busyMs, idleMs] = [500, 5_000];
 
 /** What follows from an answer of the carrier. */
 type Step =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  | { readonly kind: 'again'; readonly afterSec: number; readonly attempts?: number; readonly sent?: boolean };
+  | { readonly kind: 'again'; readonly afterSec: number; readonly sent?: boolean };
 
-/** Takes due operations with a lease, which makes them "running": other processes skip them until it ends. */
-async function claim({ db }: WorkApp): Promise<readonly Due[]> {
+/** Begins an operation that was waiting, if it still is. @returns why it may no longer be done */
+async function begin({ db }: WorkApp, due: Due): Promise<AppError | 'over' | undefined> {
   return withTransaction(db, async (tx) => {
-    const { rows } = await sql<Due>`
-      with due as (
-        select id, status as was from sim_operation
-        where status in (${states.waiting}, ${states.running}) and next_time <= now() and not deleted order by next_time limit ${atOnce} for update skip locked),
-      mine as (
-        update sim_operation o set status = ${states.running}, next_time = now() + make_interval(secs => ${leaseSec}), rev = rev + 1, update_time = now()
-        from due where o.id = due.id
-        returning o.id, o.op_no, o.sim_id, o.op_type, o.source, o.reason_code, o.package_code, o.retry_count, o.attempts, o.sent_time, due.was)
-      select mine.id::text as id, mine.op_no, mine.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, mine.op_type::int as op_type, mine.source::int as source, mine.reason_code,
-        mine.package_code, mine.retry_count, mine.attempts, extract(epoch from now() - mine.sent_time)::float8 as sent_for, mine.was = ${states.waiting} as fresh
-      from mine join sim_card s on s.id = mine.sim_id`.execute(tx);
-    for (const { id, fresh } of rows)
-      if (fresh) await logMove(tx, 'simOperation', id, 'run', { status: states.running });
-    const fresh = rows.filter((due) => due.fresh);
-    const { refusals } = await judgeAgain(tx, fresh);
-    const asked = await rowsById(
+    const { rows } = await sql`
+      update sim_operation set status = ${states.running}, rev = rev + 1, update_time = now() where id = ${due.id} and status = ${states.waiting} returning 1`.execute(
+      tx,
+    );
+    if (rows.length === 0) return 'over';
+    await logMove(tx, 'simOperation', due.id, 'run', { status: states.running });
+    const { refusals } = await judgeAgain(tx, [due]);
+    const changed = await notApproved(
       tx,
       simOperation,
-      fresh.map(({ id }) => id),
-      rawFields(simOperation),
+      await rowsById(tx, simOperation, [due.id], rawFields(simOperation)),
     );
-    const changed = await notApproved(tx, simOperation, asked);
-    return rows.map((due) => ({ ...due, refusal: refusals.get(due.id) ?? changed.get(due.id)?.refusal }));
+    return refusals.get(due.id) ?? changed.get(due.id)?.refusal;
   });
-}
-
-async function postpone({ db }: WorkApp, { id }: Due, step: Extract<Step, { kind: 'again' }>): Promise<void> {
-  await sql`
-    update sim_operation set next_time = now() + make_interval(secs => ${step.afterSec}::float8), attempts = ${step.attempts ?? 0},
-      sent_time = case when ${step.sent === true} then coalesce(sent_time, now()) else sent_time end
-    where id = ${id} and status = ${states.running}`.execute(db);
 }
 
 /** Waiting for a carrier that has taken the order. */
@@ -113,54 +92,65 @@ async function advance(carrier: CarrierAdapter, due: Due): Promise<Step> {
   return { kind: 'again', afterSec: askAfter[0], sent: true };
 }
 
-/** A carrier that cannot be asked now is asked again later; one that refuses ends the operation. */
-function afterRefusal({ attempts }: Due, refused: CarrierRefused): Step {
-  if (refused.permanent) return { kind: 'failed', code: refused.code, message: refused.message };
-  const wanted = refused.retryAfterSec ?? 0;
-  if (!refused.tried) return { kind: 'again', afterSec: Math.max(1, wanted), attempts };
-  const next = retryAfter[attempts];
-  if (next === undefined) return { kind: 'failed', code: '4090', message: refused.message };
-  return { kind: 'again', afterSec: Math.max(next, wanted), attempts: attempts + 1 };
+/** A carrier that refuses ends the operation, also one that could not be asked for too long. @throws NotDone: it is asked again later */
+function afterRefusal({ attempts }: Due, { permanent, tried, code, message, retryAfterSec = 0 }: CarrierRefused): Step {
+  if (permanent) return { kind: 'failed', code, message };
+  if (!tried) throw new NotDone(code, '', { tried, afterSec: Math.max(1, retryAfterSec) });
+  if (attempts >= retryAfter.length) return { kind: 'failed', code: '4090', message };
+  throw new NotDone(code, '', { afterSec: retryAfterSec });
 }
 
-async function deal(app: WorkApp, due: Due): Promise<void> {
-  const { refusal } = due;
-  if (refusal !== undefined)
-    return fail(app, due, String(refusal.code), `${refusal.textIn('zh')} / ${refusal.textIn('en')}`);
-  let step: Step;
+/** The next step of an operation that is under way. @throws NotDone */
+async function ask(app: WorkApp, due: Due): Promise<Step> {
   try {
-    step = await advance(await carrierOf(app, due.carrier), due);
+    return await advance(await carrierOf(app, due.carrier), due);
   } catch (error) {
     if (!(error instanceof CarrierRefused)) throw error;
-    step = afterRefusal(due, error);
+    return afterRefusal(due, error);
   }
+}
+
+async function deal(app: WorkApp, due: Due): Promise<Outcome> {
+  const refusal = due.fresh ? await begin(app, due) : undefined;
+  if (refusal === 'over') return 'done';
+  if (refusal !== undefined) {
+    await fail(app, due, String(refusal.code), `${refusal.textIn('zh')} / ${refusal.textIn('en')}`);
+    return 'done';
+  }
+  const step = await ask(app, due);
   if (step.kind === 'done') await succeed(app, due);
   else if (step.kind === 'failed') await fail(app, due, step.code, step.message);
-  else await postpone(app, due, step);
+  else {
+    if (step.sent === true)
+      await sql`update sim_operation set sent_time = coalesce(sent_time, now()) where id = ${due.id} and status = ${states.running}`.execute(
+        app.db,
+      );
+    return { againSec: step.afterSec };
+  }
+  return 'done';
 }
 
 /**
- * Does what is due, once. @returns how many operations it dealt with
- * @for a change that another system makes later: a row with a machine, written with the request; a worker takes it with a lease, reads the other side
- * first and ends it only by what that side then says
+ * Carries out what was asked of the carriers.
+ * @for a change that another system makes later: a row with a machine, written with the request; a work reads the other side first and ends it only by
+ * what that side then says
  */
-export async function workDue(app: WorkApp): Promise<number> {
-  const due = await claim(app);
-  const turn = limiter(parallel);
-  await Promise.all(
-    due.map((one) =>
-      turn(() =>
-        deal(app, one).catch((error: unknown) => app.log.warn({ err: error, opNo: one.opNo }, 'a SIM operation waits')),
-      ),
-    ),
-  );
-  return due.length;
-}
-
-/** Carries out what was asked of the carriers, in every process with the role `worker`. */
-export const startSimWork = (app: App) =>
-  startRounds(
-    app,
-    { name: 'sim.operations', failure: 'SIM operations could not be carried out', topic: simTopic },
-    async () => ((await workDue(app)) > 0 ? busyMs : idleMs),
-  );
+export const simOperations = defineWork<Due>({
+  name: 'sim.operations',
+  label: { zh: 'SIM卡操作', en: 'SIM operations' },
+  table: 'sim_operation',
+  key: { id: 'bigint' },
+  due: 'next_time',
+  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
+  only: `t.status in (${states.waiting}, ${states.running}) and not t.deleted`,
+  select: `t.id::text as id, t.op_no, t.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, t.op_type::int as op_type, t.source::int as source,
+    t.reason_code, t.package_code, t.retry_count, extract(epoch from now() - t.sent_time)::float8 as sent_for, t.status = ${states.waiting} as fresh`,
+  join: 'join sim_card s on s.id = t.sim_id',
+  lease: 90,
+  backoff: retryAfter,
+  atOnce: 40,
+  done: 'rest',
+  topic: simTopic,
+  promise: 'atLeastOnce',
+  step: each(4, deal),
+});
