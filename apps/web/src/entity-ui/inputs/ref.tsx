@@ -5,12 +5,13 @@ import { RemoteSelect } from '../refs/RemoteSelect.tsx';
 import type { InputProps } from './types.ts';
 
 export function RefInput({ id, name, field, value, onChange, disabled, owner, stored }: InputProps<'ref'>): ReactNode {
-  const record = field.tree && stored?.['id'] !== undefined ? textOf(stored['id']) : undefined;
+  const { id: storedRecord } = stored ?? {};
+  const record = field.tree ? textOf(storedRecord) : '';
   const [storedId, storedName] = [textOf(stored?.[name]), stored === undefined ? undefined : refName(stored, name)];
   return (
     <RemoteSelect
       id={id}
-      question={{ entity: field.to, field: `${owner}.${name}`, record }}
+      question={{ entity: field.to, field: `${owner}.${name}`, ...(record !== '' && { record }) }}
       value={isEmpty(value) ? [] : [textOf(value)]}
       known={storedId === '' || storedName === undefined ? {} : { [storedId]: storedName }}
       disabled={disabled}
