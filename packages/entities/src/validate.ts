@@ -32,7 +32,7 @@ export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx
       if (input[name] !== undefined) fail(name, validationTexts.readonly[ctx.lang]);
       continue;
     }
-    const found = checkField(entity, name, field, input, old, given, ctx);
+    const found = checkField(entity, name, field, { input, old, given }, ctx);
     if (found === undefined) continue;
     if ('value' in found) values[name] = found.value;
     else errors.push(...faultErrors(name, label(name), found, ctx.lang));
@@ -66,13 +66,18 @@ const defaultsOf = ({ fields }: EntityDef): Row =>
     ),
   );
 
+/** A form that is saved over a stored record, if there is one; `given` is the record as conditions see it. */
+interface Saved {
+  readonly input: Row;
+  readonly old: Row | undefined;
+  readonly given: Row;
+}
+
 function checkField(
   entity: EntityDef,
   name: string,
   field: StoredField,
-  input: Row,
-  old: Row | undefined,
-  given: Row,
+  { input, old, given }: Saved,
   ctx: ValidationContext,
 ): Checked | undefined {
   const value = input[name];

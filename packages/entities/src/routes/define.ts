@@ -35,26 +35,15 @@ export interface NamedRoute<Name extends string, Entity extends string | null = 
 export type RouteOptions = Partial<Pick<RouteDef, 'hidden' | 'cached' | 'permission' | 'via' | 'record'>>;
 
 function define<Name extends string, Entity extends string | null>(
-  group: string,
-  kind: RouteKind,
-  path: string,
-  name: Name,
-  zh: string,
-  en: string,
-  entity: Entity,
+  row: Pick<NamedRoute<Name, Entity>, 'group' | 'kind' | 'path' | 'name' | 'zh' | 'en' | 'entity'>,
   options: RouteOptions,
 ): NamedRoute<Name, Entity> {
+  const { kind, name } = row;
   const form = kind === 'add' || kind === 'edit' || kind === 'detail';
   return {
-    path,
-    name,
-    zh,
-    en,
-    group,
-    kind,
+    ...row,
     hidden: form,
     cached: kind === 'list',
-    entity,
     record: kind === 'edit' || kind === 'detail' ? 'id' : null,
     permission: name,
     via: null,
@@ -89,9 +78,10 @@ export function routesOf(menuGroup: string): RouteHelpers {
   const page =
     (kind: RouteKind): PageHelper =>
     (path, name, zh, en, entity, options = {}) =>
-      define(menuGroup, kind, path, name, zh, en, entity, options);
+      define({ group: menuGroup, kind, path, name, zh, en, entity }, options);
   return {
-    group: (path, name, zh, en, options = {}) => define(menuGroup, 'group', path, name, zh, en, null, options),
+    group: (path, name, zh, en, options = {}) =>
+      define({ group: menuGroup, kind: 'group', path, name, zh, en, entity: null }, options),
     list: page('list'),
     add: page('add'),
     edit: page('edit'),

@@ -65,18 +65,17 @@ const apply = defineAppCall('POST /app/v1/unbind/apply', {
 
 const applicationNo = code(/^UB\d{14,16}$/);
 
-/** An application, locked, if the user has the required role in it. @throws AppError 1002, 1004 */
+/** An application, locked, if the user who asks has the required role in it. @throws AppError 1002, 1004 */
 async function lockOwn(
   ctx: AppContext,
   tx: Tx,
   no: string,
   column: 'current_owner_id' | 'applicant_user_id',
-  userId: string,
   from: readonly number[],
 ): Promise<Row & { readonly id: string; readonly reviewerId: string | null }> {
   const { rows } = await sql<{ id: string; status: number; reviewerId: string | null }>`
     select id::text as id, status, reviewer_id::text as reviewer_id from veh_unbind_application
-    where application_no = ${no} and ${sql.raw(column)} = ${userId} and not deleted for update`.execute(tx);
+    where application_no = ${no} and ${sql.raw(column)} = ${ctx.appUser.id} and not deleted for update`.execute(tx);
   const [row] = rows;
   if (!row) throw new AppError(1002);
   if (!from.includes(row.status)) throw wrongState('UnbindStatus', row.status, ctx);
@@ -89,7 +88,7 @@ const object = defineAppCall('POST /app/v1/unbind/object', {
   summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
     await withTransaction(ctx.app.db, async (tx) => {
-      const { id } = await lockOwn(ctx, tx, no, 'current_owner_id', ctx.appUser.id, [unbindStatus.notice]);
+      const { id } = await lockOwn(ctx, tx, no, 'current_owner_id', [unbindStatus.notice]);
       await sql`update veh_unbind_application set status = ${unbindStatus.objected}, object_reason = ${reason}, object_time = now(), rev = rev + 1, update_time = now()
         where id = ${id}`.execute(tx);
       await notifyStaff(tx, {
@@ -110,7 +109,7 @@ const withdraw = defineAppCall('POST /app/v1/unbind/withdraw', {
   async run(ctx, { applicationNo: no }) {
     await withTransaction(ctx.app.db, async (tx) => {
       const from = [unbindStatus.pending, unbindStatus.notice];
-      const { id } = await lockOwn(ctx, tx, no, 'applicant_user_id', ctx.appUser.id, from);
+      const { id } = await lockOwn(ctx, tx, no, 'applicant_user_id', from);
       await sql`update veh_unbind_application set status = ${unbindStatus.withdrawn}, rev = rev + 1, update_time = now() where id = ${id}`.execute(
         tx,
       );

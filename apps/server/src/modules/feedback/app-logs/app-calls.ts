@@ -172,9 +172,12 @@ async function addOwn(ctx: AppContext, tx: Tx, input: Input): Promise<Own & { re
   return { id: row.id, status: agreed, late: false, no };
 }
 
-async function keep(tx: Tx, own: Own, input: Input, refs: Refs, text: LogText, key: string): Promise<void> {
+/** A log that is stored under a key. */
+type StoredText = LogText & { readonly key: string };
+
+async function keep(tx: Tx, own: Own, input: Input, refs: Refs, text: StoredText): Promise<void> {
   await sql`insert into usr_app_log_content (log_id, storage_key, bytes, lines, blanked)
-    values (${own.id}, ${key}, ${text.bytes}, ${text.lines}, ${text.blanked})`.execute(tx);
+    values (${own.id}, ${text.key}, ${text.bytes}, ${text.lines}, ${text.blanked})`.execute(tx);
   await sql`
     update usr_app_log set status = ${uploaded}, upload_time = now(), size_kb = ${Math.ceil(text.bytes / 1024)},
       vehicle_id = coalesce(${refs.vehicleId}::bigint, vehicle_id), feedback_id = coalesce(${refs.feedbackId}::bigint, feedback_id),
@@ -206,7 +209,7 @@ const upload = defineAppCall('POST /app/v1/log/upload', {
     try {
       const no = await withTransaction(app.db, async (tx) => {
         const own = asked === undefined ? await addOwn(ctx, tx, input) : await lockOwn(ctx, tx, asked, agreed);
-        await keep(tx, own, input, refs, text, key);
+        await keep(tx, own, input, refs, { ...text, key });
         return 'no' in own ? own.no : (asked ?? '');
       });
       return { logNo: String(no) };

@@ -19,7 +19,7 @@ import { type ActionBody, id, ids } from '../../../http/kit.ts';
 import { callOff } from './cancel.ts';
 import { asQuery, ofTask } from './executions-query.ts';
 import { eventTexts } from './log-texts.ts';
-import { actors, execStates, holdsPart, taskStates, type Actor } from './rows.ts';
+import { actors, execStates, holdsPart, taskStates, type Actor, type Entry } from './rows.ts';
 import { wakeWorkers } from './store.ts';
 import { notifyProgress } from '../../messages/service.ts';
 
@@ -172,7 +172,7 @@ const actions: ActionHandlers<'otaExecution'> = {
         { retryCount: row.retryCount + 1, nextTime: new Date(), endTime: null, failCode: null, failMsg: null },
         row.id,
       );
-    await log(tx, done, notified, 'retry', null, ctx.user.id);
+    await log(tx, done, { status: notified, event: 'retry' }, ctx.user.id);
     await wakeWorkers(tx);
     for (const taskId of new Set(chosen.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
   },
@@ -186,21 +186,18 @@ const actions: ActionHandlers<'otaExecution'> = {
     await log(
       tx,
       rows.map((row) => row.id),
-      execStates.cancelled,
-      'cancel',
-      input.reason,
+      { status: execStates.cancelled, event: 'cancel', text: input.reason },
       ctx.user.id,
     );
     for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
   },
 };
 
+/** Notes what a person did to executions. */
 async function log(
   tx: Tx,
   of: readonly string[],
-  status: number,
-  event: string,
-  text: string | null,
+  { status, event, text = null }: Pick<Entry, 'status' | 'event' | 'text'>,
   userId: string,
 ): Promise<void> {
   await sql`

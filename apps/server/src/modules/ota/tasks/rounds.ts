@@ -39,15 +39,21 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
   };
   const reason = `${why.zh} / ${why.en}`;
   await holdUndelivered(tx, task.id);
-  await moveTask(tx, task, 'pause', taskStates.paused, sql`auto_paused = 1, paused_reason = ${reason}`, {
-    pausedReason: reason,
-  });
+  await moveTask(
+    tx,
+    task,
+    { action: 'pause', to: taskStates.paused },
+    sql`auto_paused = 1, paused_reason = ${reason}`,
+    {
+      pausedReason: reason,
+    },
+  );
   await notifyPaused(tx, task, why);
   return true;
 }
 
 async function finish(tx: Tx, task: RunningTask): Promise<void> {
-  await moveTask(tx, task, 'finish', taskStates.finished, sql`finish_time = now()`);
+  await moveTask(tx, task, { action: 'finish', to: taskStates.finished }, sql`finish_time = now()`);
 }
 
 /** Opens a stage: from now on its vehicles get their jobs. */
@@ -67,8 +73,7 @@ async function stageNow(tx: Tx, task: RunningTask, counts: Awaited<ReturnType<ty
   await moveTask(
     tx,
     task,
-    'nextStage',
-    taskStates.running,
+    { action: 'nextStage', to: taskStates.running },
     sql`current_stage = ${next.stage}, stage_start_time = now()`,
     { currentStage: next.stage },
   );

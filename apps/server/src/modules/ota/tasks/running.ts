@@ -109,8 +109,7 @@ export async function useSlots(tx: Tx, task: RunningTask, used: number): Promise
 export async function moveTask(
   tx: Tx,
   { id, generation }: Pick<RunningTask, 'id' | 'generation'>,
-  action: string,
-  to: number,
+  { action, to }: { readonly action: string; readonly to: number },
   sets: RawBuilder<unknown>,
   after: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {

@@ -148,8 +148,7 @@ export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
         await moveTask(
           tx,
           { id: task.id, generation: codes.OtaGeneration.new },
-          'start',
-          taskStates.running,
+          { action: 'start', to: taskStates.running },
           startValues(count),
         );
         await notifyProgress(tx, 'otaTask', task.id);

@@ -78,15 +78,15 @@ async function lockByHand(ctx: CallContext, tx: Tx, tagId: string) {
   return tag;
 }
 
-const log = (tx: Tx, ctx: CallContext, action: string, tagId: string, before: number, change: number) =>
+const log = (tx: Tx, ctx: CallContext, action: string, tag: Awaited<ReturnType<typeof lockByHand>>, change: number) =>
   audit(tx, ctx, {
     action,
     entity: 'userTag',
-    entityId: tagId,
+    entityId: tag.id,
     functionCode: `userTagsManage.${action}`,
     path: `/user/crm/userTag/${action}`,
-    before: { userCount: before },
-    after: { userCount: before + change },
+    before: { userCount: tag.userCount },
+    after: { userCount: tag.userCount + change },
   });
 
 const addUsers = defineCall('POST /user/crm/userTag/addUsers', {
@@ -103,7 +103,7 @@ const addUsers = defineCall('POST /user/crm/userTag/addUsers', {
         file === undefined
           ? await addNamed(ctx, tx, tagId, userIds ?? [])
           : await importUsers(ctx, tx, tagId, file, 'fileId');
-      await log(tx, ctx, 'addUsers', tagId, tag.userCount, report.added);
+      await log(tx, ctx, 'addUsers', tag, report.added);
       return report;
     }),
 });
@@ -127,7 +127,7 @@ const removeUsers = defineCall('POST /user/crm/userTag/removeUsers', {
       const visible = await idsInScope(tx, entityNamed('appUser'), ctx.user, userIds);
       const removed = await removeMembers(ctx, tx, tagId, [...visible]);
       if (removed === 0) throw new AppError(1002);
-      await log(tx, ctx, 'removeUsers', tagId, tag.userCount, -removed);
+      await log(tx, ctx, 'removeUsers', tag, -removed);
       return { removed };
     }),
 });

@@ -134,9 +134,7 @@ function storyOf(
   random: Random,
   now: Date,
   status: Status,
-  seed: AlarmTypeSeed,
-  first: Date,
-  open: boolean,
+  { seed, first, open }: { readonly seed: AlarmTypeSeed; readonly first: Date; readonly open: boolean },
 ): AlarmStory {
   const length = clamp(random.exponential((lasts[seed.type] ?? 35) * minute), 40_000, 20 * day);
   const ends = after(first, length);
@@ -167,7 +165,7 @@ function standing(random: Random, now: Date, statuses: readonly Status[]): Alarm
   const make = (status: Status, type: string, first: Date) => {
     const seed = seeds.get(type);
     if (!seed || status.vehicle.stopReason !== null) return;
-    const story = storyOf(random, now, status, seed, first, true);
+    const story = storyOf(random, now, status, { seed, first, open: true });
     const old = now.getTime() - first.getTime() > 30 * hour;
     const people = old && random.chance(0.8) ? handlingOf(random, after(first, 9 * day), seed, first, null) : untouched;
     const handled = people.handled === null ? null : earlier(people.handled, now);
@@ -204,7 +202,7 @@ function lately(random: Random, now: Date, usual: readonly Status[]): AlarmStory
     if (!seed) return [];
     const first = after(now, -ago * minute);
     const claimed = handling === 1 ? earlier(after(first, 4 * minute), now) : null;
-    const story = storyOf(random, now, random.pick(usual), seed, first, seed.level > 2 || type === 'UNKNOWN');
+    const story = storyOf(random, now, random.pick(usual), { seed, first, open: seed.level > 2 || type === 'UNKNOWN' });
     const people = { ...untouched, handling, handler: handling === 1 ? random.int(0, 1) : null, claimed };
     return [{ ...story, ...people, recovered: seed.clears === 'handled' ? null : story.recovered, suppressed: false }];
   });
@@ -222,7 +220,7 @@ export function alarmStories(random: Random, now: Date, statuses: readonly Statu
     const status = random.pick(usual);
     if (!seed) throw new Error(`no alarm type ${type}`);
     const first = later(momentOf(random, now, type), after(status.vehicle.activated ?? now, hour));
-    return storyOf(random, now, status, seed, first, false);
+    return storyOf(random, now, status, { seed, first, open: false });
   });
   const inUse = usual.filter(({ vehicle }) => vehicle.owner !== null && vehicle.stopReason === null);
   const open = [...standing(random, now, statuses), ...lately(random, now, inUse)];

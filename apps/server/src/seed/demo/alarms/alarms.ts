@@ -133,7 +133,13 @@ function alarmRow(random: Random, story: AlarmStory, { n, now, staff, batterySn 
 
 function logRows(story: AlarmStory, now: Date, staff: readonly (string | null)[]): CopyRow[] {
   const handler = story.handler === null ? null : (staff[story.handler] ?? null);
-  const row = (action: string, time: Date | null, from: Cell, to: Cell, operator: Cell, remark: Cell): CopyRow[] =>
+  const row = (
+    action: string,
+    time: Date | null,
+    [from, to]: readonly [Cell, Cell],
+    operator: Cell,
+    remark: Cell,
+  ): CopyRow[] =>
     time === null
       ? []
       : [
@@ -151,18 +157,18 @@ function logRows(story: AlarmStory, now: Date, staff: readonly (string | null)[]
         ];
   const end = { 2: 'handle', 3: 'ignore', 4: 'autoClose' }[Number(story.handling)];
   return [
-    ...row('raise', story.first, null, 0, null, server.has(story.seed.type) ? 'server' : 'device'),
+    ...row('raise', story.first, [null, 0], null, server.has(story.seed.type) ? 'server' : 'device'),
     ...(story.seed.pushOwner === 1 && !story.suppressed && story.vehicle.owner
-      ? row('push', after(story.first, 1_000), null, null, null, 'push')
+      ? row('push', after(story.first, 1_000), [null, null], null, 'push')
       : []),
-    ...row('recover', story.recovered, null, null, null, null),
-    ...row('claim', story.claimed, 0, 1, handler, null),
+    ...row('recover', story.recovered, [null, null], null, null),
+    ...row('claim', story.claimed, [0, 1], handler, null),
     ...(isOverdue(story, now)
-      ? row('escalate', after(story.first, 30 * minute), story.handling, story.handling, null, null)
+      ? row('escalate', after(story.first, 30 * minute), [story.handling, story.handling], null, null)
       : []),
     ...(end === undefined
       ? []
-      : row(end, story.handled, story.handling === 4 ? 0 : 1, story.handling, handler, story.note?.remark ?? null)),
+      : row(end, story.handled, [story.handling === 4 ? 0 : 1, story.handling], handler, story.note?.remark ?? null)),
   ];
 }
 

@@ -46,15 +46,16 @@ const weights: Readonly<Record<string, number>> = {
   F2008: 0.1,
 };
 
+/** A fault from its begin to its end; one that goes on has none. */
+interface Spell {
+  readonly status: Status;
+  readonly code: Code;
+  readonly set: Date;
+  readonly clear: Date | null;
+}
+
 /** Handled in the workshop, or waiting; faults that are over a day later are done with. */
-function storyOf(
-  random: Random,
-  now: Date,
-  status: Status,
-  code: Code,
-  set: Date,
-  clear: Date | null,
-): AlarmStory | undefined {
+function storyOf(random: Random, now: Date, { status, code, set, clear }: Spell): AlarmStory | undefined {
   const seed = alarmTypeSeed(code.type);
   if (!seed || seed.level < 3) return undefined;
   const old = now.getTime() - set.getTime() > 30 * hour;
@@ -100,12 +101,6 @@ function storyOf(
   };
 }
 
-interface Spell {
-  readonly status: Status;
-  readonly code: Code;
-  readonly set: Date;
-  readonly clear: Date | null;
-}
 /** A fault record, and the alarm it raised. */
 export interface Fault {
   readonly row: CopyRow;
@@ -149,7 +144,7 @@ function rowOf(random: Random, now: Date, { status, code, set, clear }: Spell, v
 export function faultRows(random: Random, now: Date, { statuses, versions }: World): Fault[] {
   const make = (status: Status, code: Code, set: Date, clear: Date | null): Fault => ({
     row: rowOf(random, now, { status, code, set, clear }, versions.get(status.vehicle)),
-    story: storyOf(random, now, status, code, set, clear),
+    story: storyOf(random, now, { status, code, set, clear }),
   });
   const list = codes.map((code) => [code, weights[code.code] ?? 1] as const);
   const riding = statuses.filter(

@@ -95,9 +95,7 @@ async function rowOf(
   client: PoolClient,
   { now, models }: World,
   options: FirmwareOptions,
-  one: Made,
-  at: number,
-  baseId: string | null,
+  { at, baseId, ...one }: Made & { readonly at: number; readonly baseId: string | null },
 ): Promise<CopyRow> {
   const { admin, service, second, secrets, app } = options;
   const made = officeTime(now, one.ago, at);
@@ -187,7 +185,9 @@ export async function makeFirmware(client: PoolClient, world: World, options: Fi
   await giveIds(client, 'ota_firmware', made);
   for (const [at, one] of made.entries()) {
     const base = made.find(({ model, version }) => model === one.model && version === one.base);
-    await copyRows(client, 'ota_firmware', [await rowOf(client, world, options, one, at, base?.id ?? null)]);
+    await copyRows(client, 'ota_firmware', [
+      await rowOf(client, world, options, { ...one, at, baseId: base?.id ?? null }),
+    ]);
   }
   for (const [at, one] of oldStories.entries()) {
     const row = await oldRow(client, world, options, { ...one, at: made.length + at });
