@@ -3,7 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { activitySource } from '../../src/modules/messages/activity/source.ts';
 import { advance } from '../../src/modules/messages/broadcast.ts';
-import { advanceReminders } from '../../src/modules/messages/reminders/runs.ts';
+import { advanceReminders, reminderParts } from '../../src/modules/messages/reminders/runs.ts';
 import { makeVehicle, makeWorld } from '../fleet/world.ts';
 import { addSample, bindOwner } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -229,7 +229,7 @@ describe('a reminder that is sent once', () => {
       0,
     );
     await rewrite(texts);
-    for (let round = 0; round < 20; round++) await advanceReminders(t.app);
+    await reminderParts.round(t.app);
     const inbox = await rows<{ body_zh: string }>(
       "select body_zh from msg_inbox where ref_type = 'serviceMessage' and user_id = $1",
       [userId],

@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { activitySource } from '../../src/modules/messages/activity/source.ts';
-import { sendNextPart } from '../../src/modules/messages/broadcast.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import { campaigns, type Campaigns } from './campaign-kit.ts';
+import { campaignParts, campaigns, type Campaigns } from './campaign-kit.ts';
 
 /** Advisory lock that holds what sends. */
 const held = 4_713;
@@ -65,12 +63,12 @@ test('of three campaigns that are sent at the same moment, an owner still gets t
   await holder.connect();
   try {
     await holder.query('select pg_advisory_lock($1)', [held]);
-    const sending = Promise.all(ids.map(() => sendNextPart(t.app.db, [activitySource])));
+    const sending = Promise.all(ids.map(() => campaignParts.round(t.app)));
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
     await vi.waitFor(async () => expect((await holder.query(waiting)).rows).toHaveLength(3), { timeout: 30_000 });
     await holder.query('select pg_advisory_unlock($1)', [held]);
-    expect(await sending).toEqual([true, true, true]);
+    expect(await sending).toEqual([1, 1, 1]);
   } finally {
     await holder.end();
     await t.app.pool.query('drop trigger hold_part on msg_push_record');

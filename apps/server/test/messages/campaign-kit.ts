@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { PushAdapter } from '../../src/adapters/push/index.ts';
 import { keepFile } from '../support/keep-file.ts';
 import { activitySource } from '../../src/modules/messages/activity/source.ts';
-import { advance } from '../../src/modules/messages/broadcast.ts';
+import { advance, partsOf } from '../../src/modules/messages/broadcast.ts';
 import { deliverDue } from '../../src/modules/messages/delivery.ts';
 import { xlsxType } from '../../src/sheet/write.ts';
 import { workbookOf } from '../import-export/workbook.ts';
@@ -25,6 +25,8 @@ const taken: PushAdapter = {
   call: async ({ key }) => key,
   receipts: async (ids) => ids.map((providerId) => ({ providerId, time: new Date() })),
 };
+
+export const campaignParts = partsOf([activitySource]);
 
 /** So many minutes from now, in a step of five. */
 export const inMinutes = (n: number): string =>
@@ -90,6 +92,7 @@ export async function campaigns(t: TestApp) {
   async function sendAll(id: string): Promise<void> {
     for (let round = 0; round < 100; round++) {
       await advance(t.app, [activitySource]);
+      await campaignParts.round(t.app);
       await deliverDue(t.app, taken);
       const { status } = await read(id);
       const { remaining } = await statistics(id);

@@ -6,7 +6,7 @@ import { activitySource } from '../../src/modules/messages/activity/source.ts';
 import { advance } from '../../src/modules/messages/broadcast.ts';
 import { deliverDue } from '../../src/modules/messages/delivery.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { campaigns, states, type Campaigns } from './campaign-kit.ts';
+import { campaignParts, campaigns, states, type Campaigns } from './campaign-kit.ts';
 
 const cityCodes = ['320100'];
 const people = 24;
@@ -84,6 +84,7 @@ async function listed(ids: readonly string[]): Promise<readonly Numbers[]> {
 const settle = async (ids: readonly string[]): Promise<void> => {
   for (let round = 0; round < 100; round++) {
     await advance(t.app, [activitySource]);
+    await campaignParts.round(t.app);
     await t.app.pool.query('update msg_push_record set next_time = now() where next_time is not null');
     const dealtWith = await deliverDue(t.app, phones);
     const left = await Promise.all(ids.map(async (id) => (await kit.statistics(id)).remaining));
@@ -175,8 +176,10 @@ test('a campaign that is stopped counts what it blocked', async () => {
   await t.app.pool.query(`update msg_inbox set create_time = create_time - interval '3 days'`);
   const id = await kit.approved({ cityCodes, channels: ['1', '2'] });
   // Everybody has it in the inbox, and nothing has been handed to a phone.
-  for (let round = 0; round < 10 && (await kit.read(id)).sentCount < people; round++)
+  for (let round = 0; round < 10 && (await kit.read(id)).sentCount < people; round++) {
     await advance(t.app, [activitySource]);
+    await campaignParts.round(t.app);
+  }
   expect(await kit.read(id)).toMatchObject({ status: states.sending, sentCount: people });
   expect(await kit.move(id, 'stop', kit.author.token)).toMatchObject({ code: 0 });
   expect(await differing()).toEqual([]);

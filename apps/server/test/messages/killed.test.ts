@@ -76,6 +76,7 @@ test('a worker is killed while it sends, and while it delivers: everybody gets t
 
   // The leases of the dead have ended.
   await t.app.pool.query('update msg_push_record set next_time = now() where next_time > now()');
+  await t.app.pool.query('update msg_send_job set next_time = now(), leased_until = null');
   const last = workers.launch();
   await vi.waitFor(async () => {
     expect(await count('msg_push_record where ref_id = $1 and status in (0, 1)', [id])).toBe(0);

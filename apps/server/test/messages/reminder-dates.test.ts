@@ -3,7 +3,7 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
-import { advanceReminders, sendNextReminders, startRun } from '../../src/modules/messages/reminders/runs.ts';
+import { advanceReminders, reminderParts, startRun } from '../../src/modules/messages/reminders/runs.ts';
 import { makeVehicle, makeWorld } from '../fleet/world.ts';
 import { bindOwner } from '../registry/samples.ts';
 import { addCard } from '../sim/world.ts';
@@ -66,7 +66,7 @@ async function rule(reminderType: string, more: object = {}): Promise<string> {
 
 async function run(id: string): Promise<void> {
   await withTransaction(t.app.db, (tx) => startRun(tx, id));
-  while (await sendNextReminders(t.app.db));
+  while ((await reminderParts.round(t.app)) > 0);
 }
 const dryRun = (id: string) => post<ReminderDryRun>('serviceMessage/dryRun', { id });
 const inbox = async (): Promise<unknown[]> =>

@@ -7,7 +7,7 @@ import type { PushAdapter } from '../../src/adapters/push/index.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { deliverDue } from '../../src/modules/messages/delivery.ts';
-import { advanceReminders, runRules, sendNextReminders, startRun } from '../../src/modules/messages/reminders/runs.ts';
+import { advanceReminders, reminderParts, runRules, startRun } from '../../src/modules/messages/reminders/runs.ts';
 import { dealers, makeVehicle, makeWorld } from '../fleet/world.ts';
 import { bindOwner } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -126,7 +126,7 @@ const dryRun = async (form: object, as = author): Promise<ReminderDryRun> => {
 const vinsOf = ({ sample }: ReminderDryRun): (string | null)[] => sample.map(({ vin }) => vin);
 
 async function sendParts(): Promise<void> {
-  while (await sendNextReminders(t.app.db));
+  while ((await reminderParts.round(t.app)) > 0);
 }
 /** One run of a rule on a day, whatever the hour is. */
 async function run(id: string): Promise<void> {
@@ -313,6 +313,7 @@ test('a one-off reminder is reviewed by another, and sent; a rule is enabled ins
   expect(await move(id, 'approve', reviewer)).toMatchObject({ code: 0 });
   for (let round = 0; round < 50 && (await read(id)).status !== states.sent; round++) {
     await advanceReminders(t.app);
+    await reminderParts.round(t.app);
     await deliverDue(t.app, taken);
   }
   expect(await read(id)).toMatchObject({ status: states.sent, targetCount: 1, totalSent: 1 });

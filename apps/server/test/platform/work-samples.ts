@@ -1,4 +1,6 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
+import { expect } from 'vitest';
+import { campaigns } from '../messages/campaign-kit.ts';
 import { addSample } from '../registry/samples.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
 import type { TestApp } from '../support/app.ts';
@@ -17,6 +19,18 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     const id = await addSample(t, entityNamed('bluetoothSetup'));
     return () =>
       count(t, '(select 1 where not exists (select 1 from veh_bluetooth_setup_due where setup_id = $1)) s', id);
+  },
+  async 'messages.parts'(t) {
+    const kit = await campaigns(t);
+    await kit.owner({ cityId: '310100' });
+    const id = await kit.approved({});
+    expect(await kit.move(id, 'publish', kit.author.token)).toMatchObject({ code: 0 });
+    return () => count(t, "msg_inbox where ref_type = 'activityMessage' and ref_id = $1", id);
+  },
+  async 'messages.reminderParts'(t) {
+    const id = await addSample(t, entityNamed('serviceMessage'));
+    await t.app.pool.query('insert into msg_service_run (message_id, run_date) values ($1, current_date)', [id]);
+    return () => count(t, 'msg_service_run where message_id = $1 and next_time is null', id);
   },
   async 'sim.operations'(t) {
     const card = await addCard(t);

@@ -4,11 +4,13 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
-import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
+import type { Tx } from '../../db/pool.ts';
 import { standingApproval } from '../../entity/approval/keep.ts';
 import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
+import { NotDone } from '../../work/failure.ts';
 import { startRounds } from '../../work/rounds.ts';
+import { defineWork } from '../../work/work.ts';
 import { freeze, type Audience } from './audience.ts';
 import { fillInboxes, sameText } from './inboxes.ts';
 import { deliveryTopic } from './owners.ts';
@@ -87,25 +89,33 @@ async function sendPart(tx: Tx, refType: string, refId: string, part: number, me
   );
 }
 
-/** Sends one part of one message, unless another process has it. @returns whether there was one */
-export async function sendNextPart(db: Db, sources: readonly BroadcastSource[]): Promise<boolean> {
-  return withTransaction(db, async (tx) => {
-    const { rows } = await sql<{ refType: string; refId: string; part: number }>`
-      delete from msg_send_job where (ref_type, ref_id, part) = (
-        select ref_type, ref_id, part from msg_send_job order by ref_id, part limit 1 for update skip locked)
-      returning ref_type, ref_id::text as ref_id, part`.execute(tx);
-    const [job] = rows;
-    if (job === undefined) return false;
-    const source = sources.find(({ entity }) => entity.name === job.refType);
-    if (source === undefined) throw new Error(`nobody sends ${job.refType}`);
-    await sendPart(tx, job.refType, job.refId, job.part, await source.read(tx, job.refId));
-    await notifyLive(tx, deliveryTopic, {});
-    await notifyProgress(tx, job.refType, job.refId);
-    return true;
+/** Puts messages into inboxes, a part of the audience at a time. */
+export const partsOf = (sources: readonly BroadcastSource[]) =>
+  defineWork<{ readonly refType: string; readonly refId: string; readonly part: number }>({
+    name: 'messages.parts',
+    label: { zh: '消息分发', en: 'Messages to inboxes' },
+    table: 'msg_send_job',
+    key: { ref_type: 'text', ref_id: 'bigint', part: 'integer' },
+    due: 'next_time',
+    columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
+    select: 't.ref_type, t.ref_id::text as ref_id, t.part',
+    lease: 60,
+    backoff: [5, 30, 300],
+    atOnce: 1,
+    done: 'delete',
+    topic: deliveryTopic,
+    promise: 'once',
+    async step(tx, { refType, refId, part }) {
+      const source = sources.find(({ entity }) => entity.name === refType);
+      if (source === undefined) throw new NotDone('nobody', `sends ${refType}`);
+      await sendPart(tx, refType, refId, part, await source.read(tx, refId));
+      await notifyLive(tx, deliveryTopic, {});
+      await notifyProgress(tx, refType, refId);
+      return 'done';
+    },
   });
-}
 
-/** One round of all that sending is. @returns milliseconds until the next one */
+/** Begins to send what is due, and ends what has been sent. @returns milliseconds until the next one */
 export async function advance(app: SendingApp, sources: readonly BroadcastSource[]): Promise<number> {
   for (const source of sources) {
     const { entity } = source;
@@ -116,7 +126,6 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
       effect: (tx, id) => beginSending(tx, source, id),
     });
   }
-  if (await sendNextPart(app.db, sources)) return 0;
   let pause = 5_000;
   for (const { entity } of sources) {
     // Sent is what was handed over once, or cannot be; what failed for the moment is tried again later. By channel the index finds what waits at once.
@@ -141,7 +150,7 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
   return pause;
 }
 
-/** Sends as long as the process runs. */
+/** Begins and ends to send as long as the process runs. */
 export const startSending =
   (sources: readonly BroadcastSource[]) =>
   (app: SendingApp): { stop(): Promise<void> } =>

@@ -4,19 +4,21 @@ import { activityMessageHooks } from './activity/hooks.ts';
 import { activitySource } from './activity/source.ts';
 import { alarmMessageCalls } from './alarm-messages.ts';
 import { messageAppCalls } from './app-calls.ts';
-import { startSending } from './broadcast.ts';
+import { partsOf, startSending } from './broadcast.ts';
 import { startDelivery } from './delivery.ts';
 import { messageJobs } from './jobs.ts';
 import { messageCalls, ownNotices } from './notice-calls.ts';
 import { progressTopic } from './progress.ts';
 import { reminderCalls } from './reminders/calls.ts';
 import { serviceMessageHooks } from './reminders/hooks.ts';
-import { reminder, startReminders } from './reminders/runs.ts';
+import { reminder, reminderParts, startReminders } from './reminders/runs.ts';
 import { activityReview, reminderReview, systemReview } from './reviews.ts';
 import { systemMessageCalls } from './system/calls.ts';
 import { systemMessageHooks } from './system/hooks.ts';
 import { systemSource } from './system/source.ts';
 import { templateMessageCalls } from './template-calls.ts';
+
+const sources = [systemSource, activitySource];
 
 export const messageModule: ServerModule = {
   calls: [
@@ -45,5 +47,6 @@ export const messageModule: ServerModule = {
     serviceMessage: progressTopic(reminder),
   },
   jobs: messageJobs,
-  services: [startDelivery, startSending([systemSource, activitySource]), startReminders],
+  services: [startDelivery, startSending(sources), startReminders],
+  works: [partsOf(sources), reminderParts],
 };

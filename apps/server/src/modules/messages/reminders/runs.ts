@@ -4,13 +4,14 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import { inTime } from '../../../db/in-time.ts';
-import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { hourNow, today } from '../../../db/wall-clock.ts';
 import { moveDue } from '../../../entity/due.ts';
 import { isApproved } from '../../../entity/approval/keep.ts';
 import { rowsById } from '../../../entity/read.ts';
 import { AppError } from '../../../http/errors.ts';
 import { startRounds } from '../../../work/rounds.ts';
+import { defineWork } from '../../../work/work.ts';
 import { templateById } from '../../templates/service.ts';
 import { receiver } from '../audience.ts';
 import type { SendingApp } from '../broadcast.ts';
@@ -86,8 +87,8 @@ export async function startRun(tx: Tx, id: string): Promise<number> {
       on conflict (message_id, vehicle_id) do update set last_date = excluded.last_date, marks = excluded.marks)
     select (select count(*)::int from due) as hit, (select count(*)::int from wanted) as wanted`.execute(tx);
   const { hit = 0, wanted = 0 } = rows[0] ?? {};
-  await sql`update msg_service_run set hit = ${hit}, skipped = ${hit - wanted}, cost_ms = ${Math.round(performance.now() - begun)}
-    where id = ${run.id}`.execute(tx);
+  await sql`update msg_service_run set hit = ${hit}, skipped = ${hit - wanted}, cost_ms = ${Math.round(performance.now() - begun)},
+      next_time = ${wanted > 0 ? sql`now()` : null} where id = ${run.id}`.execute(tx);
   await notifyLive(tx, deliveryTopic, {});
   await notifyProgress(tx, reminder.name, id);
   return wanted;
@@ -136,25 +137,35 @@ interface Settings {
   readonly includeDealerContact: number;
 }
 
-/** Puts what is next of a run into the inboxes of its owners. @returns whether there was something */
-export const sendNextReminders = (db: Db): Promise<boolean> =>
-  withTransaction(db, async (tx) => {
-    const { rows: next } = await sql<{ runId: string; messageId: string }>`
-      select run_id::text as run_id, message_id::text as message_id from msg_service_recipient where inbox_id is null
-      order by run_id, vehicle_id limit 1 for update skip locked`.execute(tx);
-    const [run] = next;
-    if (run === undefined) return false;
+/** Puts what reminders have found into the inboxes of the owners, a part of a run at a time. */
+export const reminderParts = defineWork<{ readonly runId: string; readonly messageId: string }>({
+  name: 'messages.reminderParts',
+  label: { zh: '服务提醒分发', en: 'Reminders to inboxes' },
+  table: 'msg_service_run',
+  key: { id: 'bigint' },
+  due: 'next_time',
+  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
+  select: 't.id::text as run_id, t.message_id::text as message_id',
+  lease: 60,
+  backoff: [5, 30, 300],
+  atOnce: 1,
+  done: 'rest',
+  topic: deliveryTopic,
+  promise: 'once',
+  async step(tx, { runId, messageId }) {
     const { rows } = await sql<Waiting>`
       select p.vehicle_id::text as vehicle_id, p.user_id::text as user_id, p.facts || jsonb_build_object('nickname', u.nickname) as facts
       from msg_service_recipient p join usr_app_user u on u.id = p.user_id
-      where p.run_id = ${run.runId} and p.inbox_id is null order by p.vehicle_id limit ${partSize} for update of p skip locked`.execute(
+      where p.run_id = ${runId} and p.inbox_id is null order by p.vehicle_id limit ${partSize} for update of p`.execute(
       tx,
     );
-    await sendPart(tx, run.runId, run.messageId, rows);
+    if (rows.length === 0) return 'done';
+    await sendPart(tx, runId, messageId, rows);
     await notifyLive(tx, deliveryTopic, {});
-    await notifyProgress(tx, reminder.name, run.messageId);
-    return true;
-  });
+    await notifyProgress(tx, reminder.name, messageId);
+    return rows.length < partSize ? 'done' : { againSec: 0 };
+  },
+});
 
 async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly Waiting[]): Promise<void> {
   const settings = await sql<Settings>`
@@ -201,6 +212,8 @@ async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly
 
 /** Takes back what a reminder has not sent yet; of these vehicles it may remind again. */
 export async function dropWaiting(tx: Tx, id: string): Promise<void> {
+  // In the order of a part that is being sent, which is waited for.
+  await sql`select 1 from msg_service_run where message_id = ${id} order by id for update`.execute(tx);
   await sql`
     with dropped as (
       delete from msg_service_recipient where message_id = ${id} and inbox_id is null returning run_id, vehicle_id),
@@ -211,7 +224,7 @@ export async function dropWaiting(tx: Tx, id: string): Promise<void> {
 
 const { waiting } = codes.PushStatus;
 
-/** One round of all that sending reminders is. @returns milliseconds until the next one */
+/** Begins to send what is due, and ends what has been sent. @returns milliseconds until the next one */
 export async function advanceReminders(app: SendingApp): Promise<number> {
   await moveDue(app, {
     entity: reminder,
@@ -219,7 +232,6 @@ export async function advanceReminders(app: SendingApp): Promise<number> {
     when: sql`t.mode = ${once} and coalesce(t.send_time, now()) <= now()`,
     effect: (tx, id) => findingInRound(tx, () => beginOnce(tx, id)),
   });
-  if (await sendNextReminders(app.db)) return 0;
   await moveDue(app, {
     entity: reminder,
     action: 'done',
@@ -237,7 +249,7 @@ export async function advanceReminders(app: SendingApp): Promise<number> {
   return rows.length > 0 ? 300 : 5_000;
 }
 
-/** Sends as long as the process runs. */
+/** Begins and ends to send as long as the process runs. */
 export const startReminders = (app: SendingApp): { stop(): Promise<void> } =>
   startRounds(app, { name: 'messages.reminders', failure: 'reminders could not be sent', topic: deliveryTopic }, () =>
     advanceReminders(app),
