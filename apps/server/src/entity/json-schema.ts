@@ -234,15 +234,15 @@ function rowOf(entity: EntityDef, names: readonly string[]): JsonSchema {
 /** A record as its detail call answers it; what some users do not receive is not required. */
 export const detailSchema = (entity: EntityDef): JsonSchema => rowOf(entity, allNames(entity));
 
-/** A page of a list. */
-export const pageSchema = (entity: EntityDef): JsonSchema =>
-  object(
-    {
-      list: listOf(rowOf(entity, listNames(entity))),
-      total: whole,
-      more: { type: 'boolean' },
-      page: whole,
-      pageSize: whole,
-    },
-    ['list', 'total', 'page', 'pageSize'],
-  );
+/** A page of a list; a call of its own may answer more beside the rows. */
+export const pageSchema = (entity: EntityDef): JsonSchema => ({
+  type: 'object',
+  properties: {
+    list: listOf(rowOf(entity, listNames(entity))),
+    total: whole,
+    more: { type: 'boolean' },
+    page: whole,
+    pageSize: whole,
+  },
+  required: ['list', 'total', 'page', 'pageSize'],
+});

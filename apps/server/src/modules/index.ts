@@ -6,6 +6,7 @@ import { registerHooks } from '../entity/hooks.ts';
 import { registerModel } from '../entity/models.ts';
 import { onSettings, onTroubleCodes, onUplink } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
+import { actionBody, form, listQuery } from '../http/kit.ts';
 import type { AppBase, Provided } from '../http/context.ts';
 import { registerTopic } from '../http/live-stream.ts';
 import { registerOpenWork } from './access/service.ts';
@@ -50,9 +51,20 @@ registerChange(codes.ChangeKind.unbind, forcedUnbinding);
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);
 const ownPaths = new Set(ownCalls.map((call) => call.path));
+const standardCalls = new Map(entityCalls().map((call) => [call.path, call]));
+
+/** Bodies that say nothing of what is in them: there the definition is documented. */
+const openBodies: ReadonlySet<unknown> = new Set([form, actionBody, listQuery]);
+const documentedAsStandard = (own: Call): Call => {
+  const standard = openBodies.has(own.body) ? standardCalls.get(own.path) : undefined;
+  return standard?.documented === undefined ? own : { ...own, documented: standard.documented };
+};
 
 /** Every call of the product. */
-export const calls: readonly Call[] = [...ownCalls, ...entityCalls().filter((call) => !ownPaths.has(call.path))];
+export const calls: readonly Call[] = [
+  ...ownCalls.map(documentedAsStandard),
+  ...[...standardCalls.values()].filter((call) => !ownPaths.has(call.path)),
+];
 const paths: ReadonlySet<string> = new Set(calls.map((call) => call.path));
 
 /** What the modules add to an App: who is calling and what they may do, files, and the calls there are. */
