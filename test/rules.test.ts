@@ -38,6 +38,7 @@ describe('calls', () => {
       'apps/server/src/http/call.ts',
       'apps/server/src/entity/calls.ts',
       'apps/server/src/entity/counters.ts',
+      'apps/server/src/entity/shaped.ts',
       `${modules}/vehicles/batteries/snapshot-model.ts`,
       `${modules}/trips/track-model.ts`,
     ];

@@ -19,11 +19,15 @@ import type {
   ListInput,
   MadeFile,
   Nothing,
+  RecordVersion,
   Saved,
+  VersionsInput,
+  VersionStep,
 } from '@wheelhouse/contract/calls/kit';
 import type { CallName } from './define.ts';
 import type { Row } from './fields.ts';
 import type { ActInput, AddInput, AnyInputs, Inputs, UpdateInput, WriteInput } from './inputs.ts';
+import type { PublishableCall } from './publishable.ts';
 import type { entities, EntityName } from './registry.ts';
 import type { ListRowOf, RowOf } from './rows.ts';
 
@@ -50,6 +54,10 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly estimate: Call<EstimateInput, AudienceCount>;
   /** Records in each state, by its code. */
   readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
+  /** Versions of a record that is publishable, the newest first; one of them; a save with its values. */
+  readonly versions: Call<VersionsInput, Page<VersionStep>>;
+  readonly version: Call<{ readonly id: string; readonly number: number }, RecordVersion>;
+  readonly restore: Call<{ readonly id: string; readonly rev: number; readonly number: number }, Saved>;
 }
 
 /** Own calls that answer rows of an entity, or extend a standard call. */
@@ -126,6 +134,9 @@ type StandardOf<N extends EntityName> =
     }[PathsOfActions<N>]
   | (Entity<N> extends { readonly list: { readonly counters: string } }
       ? { key: `POST ${BaseOf<N>}/counters`; entity: N; call: 'counters' }
+      : never)
+  | (Entity<N> extends { readonly publishable: true }
+      ? { [C in PublishableCall]: { key: `POST ${BaseOf<N>}/${C}`; entity: N; call: C } }[PublishableCall]
       : never);
 
 type StandardCall = { [N in EntityName]: StandardOf<N> }[EntityName];

@@ -225,6 +225,8 @@ export interface EntityDef<
    * `domains/messages/reminder/serviceMessage.override.tsx`
    */
   readonly questions?: Readonly<Record<string, Text>>;
+  /** Its records are written over time: they have versions (`publishable.ts`). */
+  readonly publishable?: true;
   /** Whom its records are for (`audience.ts`). */
   readonly audience?: AudienceDef & { readonly fields: readonly (keyof Fields & string)[] };
   /** Absent: everybody with the page's right sees every row (reference data). */

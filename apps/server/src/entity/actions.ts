@@ -14,6 +14,7 @@ import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
 import { Changes } from './changes.ts';
 import { findInScope, holds, type WireRow } from './read.ts';
+import { keepPublished } from './publishable/keep.ts';
 import { asReviewed } from './reviewed.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
@@ -132,13 +133,9 @@ async function perform(
   const done = ready.filter((row) => !leftOut.has(row.id));
   if (action.transition) refuseUnknownState(entity, action.transition, changes, done);
   const after = await changes.write(ctx, tx, entity, done);
-  await keepStep(
-    tx,
-    entity,
-    action,
-    done.map(({ id }) => id),
-    ctx.user.id,
-  );
+  const doneIds = done.map(({ id }) => id);
+  await keepStep(tx, entity, action, doneIds, ctx.user.id);
+  if (action.transition?.executes === true) await keepPublished(tx, entity, doneIds, ctx.user.id);
   const entry = { action: name, entity: entity.name, path: `${entity.base}/${action.path}` };
   await audit(
     tx,
@@ -227,6 +224,9 @@ export async function setState(
   return outcome;
 }
 
+/** Enabled, or on the shelf. */
+const on = 1;
+
 /** One by one: a guard must see the rows changed before (to keep the last administrator, for instance). */
 export async function setStateIn(
   ctx: CallContext,
@@ -253,6 +253,13 @@ export async function setStateIn(
     );
     moved.push(row);
   }
+  if (to === on)
+    await keepPublished(
+      tx,
+      entity,
+      moved.map(({ id }) => id),
+      ctx.user.id,
+    );
   const entry = { action: field, entity: entity.name };
   await audit(
     tx,

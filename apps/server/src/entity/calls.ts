@@ -9,6 +9,7 @@ import { makeCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { id, actionBody, form, ids, key, listQuery, rev, digit } from '../http/kit.ts';
+import { shaped, type CallBody } from './shaped.ts';
 import { sortRows } from './sort.ts';
 import { parseInput } from '../http/translate.ts';
 import { checkBudget } from './admit.ts';
@@ -20,6 +21,7 @@ import { savedOrHeld } from './held.ts';
 import { actionsSchema, addSchema, detailSchema, listSchema, pageSchema, updateSchema } from './json-schema.ts';
 import { entityName, modelCall } from './models.ts';
 import { optionsCall } from './options.ts';
+import { callsOfPublishable } from './publishable/calls.ts';
 import { readQuery } from './query.ts';
 import { allFields } from './hidden.ts';
 import { detail, findInScope, list, listJson } from './read.ts';
@@ -38,18 +40,6 @@ const documented: { readonly [K in CallName]?: (entity: EntityDef) => ReturnType
   add: (entity) => ({ body: addSchema(entity) }),
   update: (entity) => ({ body: updateSchema(entity) }),
 };
-
-/** What a standard call takes and does; path, rights and summary are the same for all. */
-type CallBody = Pick<Call, 'method' | 'body' | 'query' | 'upload' | 'run'>;
-
-const shaped = <Body extends ZodType>(body: Body, run: (ctx: CallContext, input: z.output<Body>) => Promise<unknown>) =>
-  makeCall({
-    method: 'POST',
-    path: '',
-    access: 'login',
-    body,
-    run: (ctx, input) => run(ctx, input as z.output<Body>),
-  });
 
 const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
   list: (entity) => shaped(listQuery, (ctx, input) => list(ctx, entity, input)),
@@ -227,6 +217,7 @@ export function entityCalls(): Call[] {
       ...entity.calls.map((call) => standardCall(entity, call)),
       ...countersCall(entity),
       ...actionCalls(entity),
+      ...callsOfPublishable(entity),
     ]),
     restRead,
     restWrite,

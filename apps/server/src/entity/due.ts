@@ -7,6 +7,7 @@ import type { App } from '../http/context.ts';
 import { notApproved } from './approval/compare.ts';
 import { reviewRules } from './approval/rules.ts';
 import { sendBack } from './approval/steps.ts';
+import { keepPublished } from './publishable/keep.ts';
 import { rowsById } from './read.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
@@ -86,6 +87,7 @@ function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status',
         tx,
         sql`update ${table} set rev = rev + 1, update_by = null, update_time = now(), ${sql.join(sets)} where id = ${id}`,
       );
+      if (executes === true) await keepPublished(tx, entity, [id], null);
       await logMove(tx, entity, id, action, { [field]: state }, { [field]: to });
     },
   };

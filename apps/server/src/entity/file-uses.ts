@@ -19,6 +19,8 @@ interface FileUse {
   readonly table: string;
   readonly column: string;
   readonly recordId: string;
+  /** Where a version of a record holds it. */
+  readonly entity: string | null;
 }
 
 interface StoredFile {
@@ -44,8 +46,9 @@ async function lockFiles(executor: Executor, ids: readonly string[]): Promise<re
     executor,
     sql`select f.file_id as id, f.biz, f.uploader_type as "uploaderType", f.uploader_id::text as "uploaderId",
       (select coalesce(json_agg(u), '[]') from (
-        select table_name as "table", column_name as "column", record_id::text as "recordId"
-        from sys_file_use where file_id = f.file_id limit ${mostUses}::int) u) as uses
+        select h.table_name as "table", h.column_name as "column", coalesce(v.entity_id, h.record_id)::text as "recordId", v.entity
+        from sys_file_use h left join sys_version v on h.table_name = 'sys_version' and v.id = h.record_id
+        where h.file_id = f.file_id order by v.id nulls first limit ${mostUses}::int) u) as uses
       from sys_file f where f.file_id = any(${[...ids]}::text[])`,
   );
 }
@@ -59,7 +62,7 @@ function mayOpen(ctx: CallContext, entity: EntityDef): boolean {
 
 /** Whether the user sees the file in this place: by the right to the page and to the field, and within their scope. */
 async function seesIn(executor: Executor, ctx: CallContext, use: FileUse): Promise<boolean> {
-  for (const entity of all.filter((one) => one.table === use.table)) {
+  for (const entity of all.filter((one) => one.table === use.table || one.name === use.entity)) {
     const [name, field] =
       Object.entries(entity.fields).find(([each, one]) => hasColumn(one) && snake(each) === use.column) ?? [];
     if (name === undefined || field === undefined || ('sensitive' in field && field.sensitive === true)) continue;

@@ -15,6 +15,7 @@ import { reviewRules } from './approval/rules.ts';
 import { afterEdit } from './approval/steps.ts';
 import { concerns, hooksOf, type Saving } from './hooks.ts';
 import { lockInScope, refuseUnseen, rowsById, rowStatement, type WireRow } from './read.ts';
+import { keepReplaced, keepRestored } from './publishable/keep.ts';
 import { run, type Executor } from './run.ts';
 import { selectionOf } from './select.ts';
 import { refuseClosed } from './state-text.ts';
@@ -29,6 +30,8 @@ interface Update {
   readonly rev?: number;
   readonly input: Row;
   readonly importing?: boolean;
+  /** The version whose values they are. */
+  readonly restoring?: number;
 }
 
 /** Checked values of a change of a row. @throws AppError 1001, 1004, 1005 (stale `rev`) */
@@ -54,7 +57,7 @@ export async function updateIn(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
-  { key, rev, input, importing = false }: Update,
+  { key, rev, input, importing = false, restoring }: Update,
 ): Promise<Added> {
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
@@ -69,12 +72,21 @@ export async function updateIn(
     await audit(tx, ctx, { action, entity: entity.name, entityId: id, code: unchanged });
     return { id, rev: old.rev, ...saving.answer };
   }
+  await keepReplaced(tx, entity, old, restoring === undefined ? 'seldom' : 'same');
   const columns = assignments(entity, values, ctx.app.secrets);
   const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
   if (!stored) throw new AppError(1005);
   const saved = await afterUpdate(entity, { ...saving, id }, stored);
+  if (saved && restoring !== undefined) await keepRestored(tx, entity, saved, ctx.user.id, restoring);
   const after = saved && (await afterEdit(tx, entity, old, saved, ctx.user.id));
-  await audit(tx, ctx, { action, entity: entity.name, entityId: id, before: old, after });
+  const reason = restoring === undefined ? {} : { '@reason': `恢复版本${restoring}` };
+  await audit(tx, ctx, {
+    action,
+    entity: entity.name,
+    entityId: id,
+    before: old,
+    after: after && { ...after, ...reason },
+  });
   return { id, rev: after?.rev ?? stored.rev, ...saving.answer };
 }
 
@@ -107,7 +119,7 @@ const selfContained: ReadonlySet<string> = new Set([
 /** Whether a change needs nothing but its own row: no hook, no review, no other record, no file, no dictionary that people edit. */
 function standsAlone(entity: EntityDef, input: Row): boolean {
   if (entity.keyedBy !== undefined || entity.external || entity.distributedBy !== undefined) return false;
-  if (reviewRules(entity.name) !== undefined) return false;
+  if (reviewRules(entity.name) !== undefined || entity.publishable === true) return false;
   const { beforeSave, beforeSaveOf, afterSave, afterSaveOf } = hooksOf(entity.name);
   if ((beforeSave && concerns(beforeSaveOf, input)) || (afterSave && concerns(afterSaveOf, input))) return false;
   const names = Object.keys(input);

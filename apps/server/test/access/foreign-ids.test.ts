@@ -1,5 +1,6 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain, shownAs } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
@@ -87,6 +88,9 @@ interface Attempt {
   readonly many: boolean;
 }
 
+const pathsOfPublishable = (entity: EntityDef): readonly string[] =>
+  entity.publishable === true ? Object.keys(publishableCalls).map((call) => `${entity.base}/${call}`) : [];
+
 /** Every way to do something to one record of an entity. */
 function attemptsOn(entity: EntityDef, id: string): Attempt[] {
   const standard: Attempt[] = [
@@ -102,7 +106,8 @@ function attemptsOn(entity: EntityDef, id: string): Attempt[] {
     body: { ...(action.many ? { ids: [id] } : { id }), ...action.fixedInput, reason: '越权尝试一下', remark: '越权' },
     many: Boolean(action.many),
   }));
-  return [...standard.filter((attempt) => known.has(attempt.path)), ...actions];
+  const versions = pathsOfPublishable(entity).map((path) => ({ path, body: { id, number: 1, rev: 1 }, many: false }));
+  return [...standard.filter((attempt) => known.has(attempt.path)), ...actions, ...versions];
 }
 
 describe.each(readers)('a %s', (reader) => {
@@ -348,6 +353,7 @@ test('no call that takes an id is forgotten here', () => {
     all.flatMap((entity) => [
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map((action) => `${entity.base}/${action.path}`),
+      ...pathsOfPublishable(entity),
     ]),
   );
   const takesId = calls.filter((call) => {

@@ -1,3 +1,5 @@
+import type { Page } from '@wheelhouse/contract';
+import type { VersionStep } from '@wheelhouse/contract/calls/kit';
 import type { RecordApprovals } from '@wheelhouse/contract/calls/access/logs';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -126,6 +128,27 @@ describe('a campaign for a tag', () => {
 });
 
 describe('what is approved', () => {
+  test('is a version, as is what was handed in and what was sent', async () => {
+    const id = await kit.approved(forTag(await tagWith(1)));
+    expect((await kit.move(id, 'publish', kit.author.token)).code).toBe(0);
+    const { data } = await call<Page<VersionStep>>('/msg/crm/activityMessage/versions', { id });
+    expect(data.list.map(({ number, why, current }) => [number, why, current])).toEqual([
+      [3, 'published', true],
+      [2, 'approved', true],
+      [1, 'submitted', true],
+    ]);
+    const named = await rows(
+      `select a.step, a.version, a.hash = v.hash and a.content = v.content as same from sys_approval a
+       join sys_version v on v.entity = a.entity and v.entity_id = a.entity_id and v.number = a.version
+       where a.entity = 'activityMessage' and a.entity_id = $1 order by a.id`,
+      [id],
+    );
+    expect(named).toEqual([
+      { step: 'submitted', version: 1, same: true },
+      { step: 'approved', version: 2, same: true },
+    ]);
+  });
+
   test('is kept as it is, and nobody approves what he has written', async () => {
     const tagId = await tagWith(1);
     const id = await kit.approved(forTag(tagId));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { expect, test } from 'vitest';
 import { calls } from '../../src/modules/index.ts';
@@ -24,6 +25,7 @@ const standard = new Set(
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map(({ path }) => `${entity.base}/${path}`),
       ...(entity.list.counters === undefined ? [] : [`${entity.base}/counters`]),
+      ...(entity.publishable === true ? Object.keys(publishableCalls).map((call) => `${entity.base}/${call}`) : []),
     ]),
 );
 /** The generic calls answer by model: the tables have each model instead. */

@@ -42,6 +42,23 @@ export interface RecordVersion {
   readonly values: Form;
 }
 
+export interface VersionsInput extends Paging {
+  readonly id: string;
+}
+
+/** How a version of a publishable record came about. */
+export interface VersionStep {
+  readonly number: number;
+  readonly why: 'written' | 'submitted' | 'approved' | 'waived' | 'published' | 'restored';
+  /** The version that was restored. */
+  readonly ofNumber: number | null;
+  readonly time: string;
+  /** Empty: the platform itself. */
+  readonly operatorName: string | null;
+  /** It is what the record says now. */
+  readonly current: boolean;
+}
+
 /** Records of an action, and its input. */
 export interface ActionInput extends Form {
   readonly id?: string;

@@ -110,6 +110,7 @@ export const faq = defineEntity({
     { title: { zh: '用户评价', en: 'What users say' }, fields: ['helpful', 'unhelpful', 'viewCount'] },
   ],
   machines: { shelfStatus: 'SM-Shelf' },
+  publishable: true,
   uniqueTogether: [['question', 'subCode']],
   importLimit: 1000,
 });

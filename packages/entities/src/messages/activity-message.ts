@@ -223,6 +223,7 @@ export const activityMessage = defineEntity({
   ],
   audience: { types: Object.values(audiences), fields: audienceNames, counted: true },
   machines: { status: 'SM-Message' },
+  publishable: true,
   rules: [oneLine('title', 'titleEn'), knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {
     ...confirmedMessageActions(page, isFor(audiences.all)),

@@ -187,6 +187,7 @@ export const serviceMessage = defineEntity({
     { title: { zh: '审核', en: 'Review' }, fields: [...reviewNames] },
   ],
   machines: { status: 'SM-Message', enabled: 'SM-Enable' },
+  publishable: true,
   questions: {
     enable: {
       zh: '预计每日提醒{count}辆车，确定启用「{name}」吗？',

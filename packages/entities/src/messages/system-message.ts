@@ -121,6 +121,7 @@ export const systemMessage = defineEntity({
   ],
   audience: { types: [], fields: ['receivers', 'clientOs', 'minVersion', 'maxVersion'], counted: true },
   machines: { status: 'SM-Message' },
+  publishable: true,
   rules: [
     oneLine('title', 'titleEn'),
     knownChannels,

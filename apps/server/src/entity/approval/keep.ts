@@ -4,9 +4,10 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { WireRow } from '../read.ts';
+import { keepVersions } from '../publishable/rows.ts';
 import { run, type Executor } from '../run.ts';
 import type { Fragment } from '../scope.ts';
-import { coveredFields, reviewRules, rulesOf } from './rules.ts';
+import { contentRules, coveredFields, reviewRules } from './rules.ts';
 
 export type Step = 'submitted' | 'approved' | 'waived';
 
@@ -35,7 +36,7 @@ export async function contentsOf(
   entity: EntityDef,
   rows: readonly WireRow[],
 ): Promise<ReadonlyMap<string, Row>> {
-  const { inputs = {} } = rulesOf(entity);
+  const { inputs = {} } = contentRules(entity);
   const contents = new Map(rows.map((row) => [row.id, ownContent(entity, row)]));
   for (const [name, input] of Object.entries(inputs)) {
     const values = await input.read(tx, rows);
@@ -84,12 +85,15 @@ interface Sealed {
 /** Keeps a step of the review of records. A new round begins as one is handed in. @returns ids of the steps, by record */
 export async function seal(
   tx: Tx,
-  entity: Pick<EntityDef, 'name'>,
+  entity: EntityDef,
   { step, userId, contents, numbers, authors, times }: Sealed,
 ): Promise<ReadonlyMap<string, string>> {
+  const kept = [...contents].map(([id, content]) => ({ id, content, userId, time: times?.get(id) }));
+  const versions = await keepVersions(tx, entity, kept, { why: step });
   const rows = [...contents].map(([id, content]) => ({
     id,
     content,
+    version: versions.get(id) ?? null,
     numbers: numbers?.get(id) ?? {},
     authors: authors?.get(id) ?? [],
     time: times?.get(id) ?? null,
@@ -98,11 +102,11 @@ export async function seal(
   const isNewRound = step !== 'approved';
   const made = await run<{ id: string; entityId: string }>(
     tx,
-    sql`insert into sys_approval (entity, entity_id, round, step, user_id, authors, content, numbers, time)
+    sql`insert into sys_approval (entity, entity_id, round, step, user_id, authors, content, version, numbers, time)
       select ${entity.name}, g.id, coalesce((select max(p.round) from sys_approval p where p.entity = ${entity.name} and p.entity_id = g.id), 0)
-        + ${isNewRound ? 1 : 0}::int, ${step}, ${userId}::bigint, array(select jsonb_array_elements_text(g.authors)::bigint), g.content, g.numbers,
+        + ${isNewRound ? 1 : 0}::int, ${step}, ${userId}::bigint, array(select jsonb_array_elements_text(g.authors)::bigint), g.content, g.version, g.numbers,
         coalesce(g.time, clock_timestamp())
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, content jsonb, numbers jsonb, authors jsonb, time timestamptz)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, content jsonb, version int, numbers jsonb, authors jsonb, time timestamptz)
       returning id::text as id, entity_id::text as "entityId"`,
   );
   return new Map(made.map(({ id, entityId }) => [entityId, id]));

@@ -85,9 +85,13 @@ export function machineReview(
   return undefined;
 }
 
-/** Own fields that an approval covers. */
+/** What of a record is its content: what its approval covers, or, of what is published without one, what its forms write. */
+export const contentRules = (entity: EntityDef): ReviewRules =>
+  entity.publishable === true ? (reviewRules(entity.name) ?? {}) : rulesOf(entity);
+
+/** Own fields that are content. */
 export function coveredFields(entity: EntityDef): readonly string[] {
-  const { fields, also = [], free = {} } = rulesOf(entity);
+  const { fields, also = [], free = {} } = contentRules(entity);
   if (fields) return fields;
   const written = Object.entries(entity.fields)
     .filter(([name, field]) => !isDerived(field) && field.readonly !== true && !(name in free))
