@@ -9,6 +9,7 @@ import {
 } from '@wheelhouse/entities';
 import type { Text } from '../i18n/lang.ts';
 import { unsigned } from '@wheelhouse/entities/rich-text';
+import type { PublishableCall } from '@wheelhouse/entities/publishable';
 import type { EntityPath, KnownPath } from '../api/paths.ts';
 
 /** A record as the server sends it: the fields this user may see, names of references beside their ids. */
@@ -19,7 +20,7 @@ export const callPath = <const C extends CallName>(entity: EntityDef, call: C): 
   pathOfCall(entity, call) as EntityPath<C>;
 
 /** Path of a call under an entity's base: of an action unless it says otherwise. */
-export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' = 'action'>(
+export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' | PublishableCall = 'action'>(
   entity: Pick<EntityDef, 'base'>,
   path: string,
 ): EntityPath<C> => `${entity.base}/${path}` as EntityPath<C>;

@@ -1,12 +1,16 @@
 import { Suspense, type ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
+import { part } from '../../ui/part.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import type { EntityRow } from '../model.ts';
 import type { EntityUi } from '../override.ts';
 import { useEntityTexts } from '../texts.ts';
 import { History } from './History.tsx';
 import { RecordSections } from './Sections.tsx';
+
+/** Few records are looked at by their versions: the list of an entity does not wait for it. */
+const RecordVersions = part(() => import('./RecordVersions.tsx'));
 
 export interface RecordTab {
   readonly key: string;
@@ -46,6 +50,19 @@ export function useRecordTabs({ entity, override }: EntityUi, row: EntityRow): r
       ),
     },
     ...own,
+    ...(entity.publishable === true
+      ? [
+          {
+            key: 'versions',
+            label: texts('versions'),
+            children: (
+              <Suspense fallback={<LoadingState />}>
+                <RecordVersions key={row.id} entity={entity} row={row} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
     { key: 'history', label: texts('history'), children: <History entity={entity} id={row.id} /> },
   ]);
 }
