@@ -13,7 +13,7 @@ test('a question shows what it said before, word by word, and says it again when
     questionEn: 'How long does it take to charge at night?',
     answer: '<p>充满电大约需要六个小时。</p><ul><li>请使用原装充电器</li></ul>',
     answerEn: '<p>About six hours until it is full.</p>',
-  };
+  } as const;
   const { id } = await callAsAdmin(server, '/ps/crm/faq/add', first);
   const { rev } = await callAsAdmin(server, '/ps/crm/faq/detail', { id });
   const answer = '<p>充满电大约需要八个小时。</p><ul><li>请使用原装充电器</li><li>请避免暴晒</li></ul>';
