@@ -108,6 +108,7 @@ const actions: Readonly<Record<string, Text>> = {
   confirm: { zh: '确认', en: 'Confirm' },
   disable: { zh: '停用', en: 'Disable' },
   audit: { zh: '审核', en: 'Review' },
+  restore: { zh: '恢复版本', en: 'Restore a version' },
   resolveObjection: { zh: '复审异议', en: 'Review an objection' },
   unfreeze: { zh: '到期解冻', en: 'Unfrozen' },
   // Former names of actions, which older rows keep.

@@ -12,11 +12,14 @@ import { restore, versionOf, versionsOf } from './versions.ts';
 const number = z.int().min(0).max(2_147_483_647);
 
 const bodies: { readonly [C in PublishableCall]: (entity: EntityDef) => CallBody } = {
-  versions: (entity) => shaped(z.object({ id: key, ...paging() }), (ctx, input) => versionsOf(ctx, entity, input)),
+  versions: (entity) =>
+    shaped(z.strictObject({ id: key, ...paging() }), (ctx, input) => versionsOf(ctx, entity, input)),
   version: (entity) =>
-    shaped(z.object({ id: key, number }), (ctx, input) => versionOf(ctx, entity, input.id, input.number)),
+    shaped(z.strictObject({ id: key, number }), (ctx, input) => versionOf(ctx, entity, input.id, input.number)),
   restore: (entity) =>
-    shaped(z.object({ id: key, number, rev }), (ctx, input) => restore(ctx, entity, input.id, input.number, input.rev)),
+    shaped(z.strictObject({ id: key, number, rev }), (ctx, input) =>
+      restore(ctx, entity, input.id, input.number, input.rev),
+    ),
 };
 
 const summaries: { readonly [C in PublishableCall]: { readonly zh: string; readonly en: string } } = {
