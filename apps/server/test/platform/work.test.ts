@@ -35,7 +35,7 @@ const common = {
   columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   select: 't.id::text as id',
   lease: 60,
-  backoff: [10, 100],
+  backoff: [1_000, 10_000],
   atOnce: 5,
   done: 'rest',
 } as const;
@@ -48,11 +48,11 @@ const atLeastOnce = (step: Extract<WorkDefinition<Row>, { promise: 'atLeastOnce'
 const query = async <R extends object>(text: string, ...values: unknown[]) =>
   (await t.app.pool.query<R>(text, values)).rows;
 const add = (...ids: number[]) => query('insert into test_work (id) select unnest($1::int[])', ids);
-/** Seconds until a row is due, and what the kit has kept of it. */
+/** Seconds until a row is due, in hundreds as a step may be a while ago, and what the kit has kept of it. */
 const stateOf = async (id: number) =>
   (
     await query<{ due: number | null; attempts: number; error: string | null; leased: boolean; done: number }>(
-      `select round(extract(epoch from next_time - now()))::int as due, attempts, last_error as error, leased_until is not null as leased, done
+      `select (round(extract(epoch from next_time - now()) / 100) * 100)::int as due, attempts, last_error as error, leased_until is not null as leased, done
        from test_work where id = $1`,
       id,
     )
@@ -70,13 +70,13 @@ describe('exactly once, in a transaction', () => {
       return 'done';
     });
     expect(await work.round(t.app)).toBe(3);
-    expect(await stateOf(1)).toEqual({ due: 10, attempts: 1, error: 'error 22003', leased: false, done: 0 });
+    expect(await stateOf(1)).toEqual({ due: 1_000, attempts: 1, error: 'error 22003', leased: false, done: 0 });
     expect(await stateOf(3)).toEqual({ due: null, attempts: 0, error: null, leased: false, done: 1 });
     for (const attempts of [2, 3]) {
       expect(await work.round(t.app)).toBe(0);
       await query('update test_work set next_time = now() where id = 1');
       await work.round(t.app);
-      expect(await stateOf(1)).toMatchObject({ due: 100, attempts, done: 0 });
+      expect(await stateOf(1)).toMatchObject({ due: 10_000, attempts, done: 0 });
     }
   });
 
@@ -108,7 +108,7 @@ describe('exactly once, in a transaction', () => {
 describe('at least once, outside of a transaction', () => {
   test('a row whose process died is taken when its lease is over, which counts as a failure', async () => {
     await add(1);
-    const work = atLeastOnce(each(1, async () => ({ againSec: 30 })));
+    const work = atLeastOnce(each(1, async () => ({ againSec: 3_000 })));
     await work.statements.take(t.app.db, 5);
     expect(await work.round(t.app)).toBe(0);
     await timePasses();
@@ -116,27 +116,27 @@ describe('at least once, outside of a transaction', () => {
     await atLeastOnce(
       each(1, async (_app, row) => {
         attempts.push(row.attempts);
-        throw new NotDone('busy', 'at the moment', { afterSec: 400 });
+        throw new NotDone('busy', 'at the moment', { afterSec: 40_000 });
       }),
     ).round(t.app);
     expect(attempts).toEqual([1]);
-    expect(await stateOf(1)).toMatchObject({ due: 400, attempts: 2, error: 'busy at the moment', leased: false });
+    expect(await stateOf(1)).toMatchObject({ due: 40_000, attempts: 2, error: 'busy at the moment', leased: false });
     await query('update test_work set next_time = now()');
     await work.round(t.app);
-    expect(await stateOf(1)).toMatchObject({ due: 30, attempts: 0, error: null });
+    expect(await stateOf(1)).toMatchObject({ due: 3_000, attempts: 0, error: null });
   });
 
   test('what is asked for again during its step stays due; what was not tried costs no attempt', async () => {
     await add(1, 2);
     await atLeastOnce(
       each(2, async (_app, { id }) => {
-        if (id === '2') throw new NotDone('rate', '', { tried: false, afterSec: 5 });
+        if (id === '2') throw new NotDone('rate', '', { tried: false, afterSec: 500 });
         await query('update test_work set next_time = now() where id = 1');
         return 'done';
       }),
     ).round(t.app);
     expect(await stateOf(1)).toMatchObject({ due: 0, leased: false });
-    expect(await stateOf(2)).toMatchObject({ due: 5, attempts: 0, error: 'rate' });
+    expect(await stateOf(2)).toMatchObject({ due: 500, attempts: 0, error: 'rate' });
   });
 
   test('a process that stops gives back what it has not begun', async () => {
