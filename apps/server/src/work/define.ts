@@ -18,7 +18,10 @@ export interface Batch<Row> {
   readonly end: (rows: readonly Leased<Row>[], how: Outcome | NotDone) => Promise<void>;
 }
 
-/** A table of rows that are done later or elsewhere, over the alias `t`. */
+/**
+ * A table of rows that are done later or elsewhere, over the alias `t`. It has four columns of the kit: `next_time` (when a row is due; null: it is
+ * not), `leased_until`, `attempts` (failures in a row) and `last_error`.
+ */
 export interface WorkTable {
   /** `domain.what`: in metrics, traces and addresses. */
   readonly name: string;
@@ -26,11 +29,7 @@ export interface WorkTable {
   readonly table: string;
   /** Columns of its key, with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** When a row is due; null: it is not. */
-  readonly due: string;
-  /** Columns in which the lease, the failures in a row and the last of them are kept. */
-  readonly columns: { readonly lease: string; readonly attempts: string; readonly error: string };
-  /** Rows that may be due; an index by `due` is limited to them. */
+  /** Rows that may be due; an index by `next_time` is limited to them. */
   readonly only?: string;
   /** What the step is given: expressions over `t` and what is joined to it. */
   readonly select: string;

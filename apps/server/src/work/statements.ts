@@ -40,13 +40,12 @@ async function run<Row>(db: Db | Tx, text: string, values: readonly unknown[] = 
 
 /** The statements of a work, of the texts of its definition alone. */
 export function statementsOf(work: WorkTable) {
-  const { name, table, due, only = 'true', select, join = '', lease: leaseSec, backoff } = work;
-  const { lease, attempts, error } = work.columns;
+  const { name, table, only = 'true', select, join = '', lease, backoff } = work;
   const key = Object.entries(work.key);
   const columns = key.map(([column]) => column);
-  const isFree = `(t.${lease} is null or t.${lease} <= now())`;
-  const row = `array[${columns.map((column) => `t.${column}::text`).join(', ')}] as work_key, t.${lease}::text as work_lease,
-    t.${attempts}::int as attempts, ${select}`;
+  const isFree = `(t.leased_until is null or t.leased_until <= now())`;
+  const row = `array[${columns.map((column) => `t.${column}::text`).join(', ')}] as work_key, t.leased_until::text as work_lease,
+    t.attempts::int as attempts, ${select}`;
   const given = `unnest(${key.map((_, n) => `$${n + 1}::text[]`).join(', ')}) as k (${columns.join(', ')})`;
   const isGiven = key.map(([column, type]) => `t.${column} = k.${column}::${type}`).join(' and ');
   const held = `$${key.length + 1}::text::timestamptz`;
@@ -58,27 +57,27 @@ export function statementsOf(work: WorkTable) {
   const take = `
     with due as (
       select ${columns.map((column) => `t.${column}`).join(', ')} from ${table} t
-      where t.${due} <= now() and ${isFree} and ${only} order by t.${due} limit $1 for update skip locked),
+      where t.next_time <= now() and ${isFree} and ${only} order by t.next_time limit $1 for update skip locked),
     t as (
-      update ${table} u set ${due} = now() + interval '${leaseSec} seconds', ${lease} = now() + interval '${leaseSec} seconds',
-        ${attempts} = u.${attempts} + (u.${lease} is not null)::int, ${error} = case when u.${lease} is not null then 'lost' else u.${error} end
+      update ${table} u set next_time = now() + interval '${lease} seconds', leased_until = now() + interval '${lease} seconds',
+        attempts = u.attempts + (u.leased_until is not null)::int, last_error = case when u.leased_until is not null then 'lost' else u.last_error end
       from due where ${columns.map((column) => `u.${column} = due.${column}`).join(' and ')} returning u.*)
     select ${row} from t ${join}`;
   const lock = `
-    select ${row} from ${given} join ${table} t on ${isGiven} ${join} where t.${lease} = ${held} for update of t`;
+    select ${row} from ${given} join ${table} t on ${isGiven} ${join} where t.leased_until = ${held} for update of t`;
   const remove = `
-    delete from ${table} t using ${given} where ${isGiven} and t.${lease} = ${held} and t.${due} is not distinct from t.${lease}`;
+    delete from ${table} t using ${given} where ${isGiven} and t.leased_until = ${held} and t.next_time is not distinct from t.leased_until`;
   // Asked for again meanwhile, a row stays due.
   const end = `
-    update ${table} t set ${lease} = null,
-      ${due} = case when t.${due} is distinct from t.${lease} then t.${due} else now() + make_interval(secs => greatest(${rest(1)}::float8,
-        case when ${rest(2)}::int = 1 then ('{${backoff.join(',')}}'::float8[])[least(t.${attempts} + 1, ${backoff.length})] end)) end,
-      ${attempts} = coalesce(t.${attempts} + ${rest(2)}::int, 0),
-      ${error} = case when ${rest(2)}::int is null then null else coalesce(${rest(3)}::text, t.${error}) end
-    from ${given} where ${isGiven} and t.${lease} = ${held}`;
-  const isWaiting = `t.${due} <= now() and ${isFree} and ${only}`;
+    update ${table} t set leased_until = null,
+      next_time = case when t.next_time is distinct from t.leased_until then t.next_time else now() + make_interval(secs => greatest(${rest(1)}::float8,
+        case when ${rest(2)}::int = 1 then ('{${backoff.join(',')}}'::float8[])[least(t.attempts + 1, ${backoff.length})] end)) end,
+      attempts = coalesce(t.attempts + ${rest(2)}::int, 0),
+      last_error = case when ${rest(2)}::int is null then null else coalesce(${rest(3)}::text, t.last_error) end
+    from ${given} where ${isGiven} and t.leased_until = ${held}`;
+  const isWaiting = `t.next_time <= now() and ${isFree} and ${only}`;
   const untilDue = `
-    select (extract(epoch from min(t.${due}) - now()) * 1000)::float8 as ms from ${table} t where ${only} and t.${due} is not null`;
+    select (extract(epoch from min(t.next_time) - now()) * 1000)::float8 as ms from ${table} t where ${only} and t.next_time is not null`;
 
   return {
     take: <Row>(db: Db, most: number) => run<Row & Held>(db, take, [most]),
@@ -97,8 +96,8 @@ export function statementsOf(work: WorkTable) {
     /** What waits and is leased, as `Numbers`. */
     numbers: `
       select '${name}' as name, (select count(*)::int from (select 1 from ${table} t where ${isWaiting} limit ${mostCounted}) w) as waiting,
-        coalesce((select extract(epoch from now() - min(t.${due}))::float8 from ${table} t where ${isWaiting}), 0) as oldest,
-        (select count(*)::int from ${table} t where t.${due} > now() and t.${due} <= now() + interval '${leaseSec} seconds' and t.${lease} > now() and ${only}) as leased`,
+        coalesce((select extract(epoch from now() - min(t.next_time))::float8 from ${table} t where ${isWaiting}), 0) as oldest,
+        (select count(*)::int from ${table} t where t.next_time > now() and t.next_time <= now() + interval '${lease} seconds' and t.leased_until > now() and ${only}) as leased`,
   };
 }
 export type Statements = ReturnType<typeof statementsOf>;

@@ -25,28 +25,27 @@ test('every work has a sample', () => {
 test.each(works)(
   '$name: killed with its step, a process leaves it to another one',
   async (work) => {
-    const { table, due, columns, promise } = work;
-    const { lease } = columns;
+    const { table, promise } = work;
     const query = async (text: string) => (await t.app.pool.query(text)).rows;
     const effects = await workSamples[work.name]?.(t);
     if (effects === undefined) throw new Error(`no sample of ${work.name}`);
     // The database would carry out the statement on which the process waits as it is killed.
     await query(`
     create function hold_end() returns trigger language plpgsql as $$ begin
-      if old.${lease} is null then return coalesce(new, old); end if;
-      if tg_op = 'UPDATE' then if new.${lease} is not null then return new; end if; end if;
+      if old.leased_until is null then return coalesce(new, old); end if;
+      if tg_op = 'UPDATE' then if new.leased_until is not null then return new; end if; end if;
       perform pg_advisory_xact_lock_shared(${atEnd});
       raise exception 'the process has died';
     end $$;
     create trigger hold_end before update or delete on ${table} for each row execute function hold_end()`);
     await workers.killAt(atEnd);
     await query(`drop trigger hold_end on ${table}; drop function hold_end()`);
-    const held = `select 1 from ${table} where ${lease} > now()`;
+    const held = `select 1 from ${table} where leased_until > now()`;
     expect(await query(held)).not.toEqual([]);
     if (promise === 'once') expect(await effects()).toBe(0);
     // Until the lease is over, nobody else takes it.
     expect(await work.round(t.app)).toBe(0);
-    await query(`update ${table} set ${lease} = now(), ${due} = now() where ${lease} > now()`);
+    await query(`update ${table} set leased_until = now(), next_time = now() where leased_until > now()`);
     expect(await work.round(t.app)).toBeGreaterThan(0);
     expect(await query(held)).toEqual([]);
     expect(await effects()).toBe(1);

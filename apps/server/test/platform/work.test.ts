@@ -31,8 +31,6 @@ const common = {
   label: { zh: '测试', en: 'Test' },
   table: 'test_work',
   key: { id: 'bigint' },
-  due: 'next_time',
-  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   select: 't.id::text as id',
   lease: 60,
   backoff: [1_000, 10_000],

@@ -48,8 +48,6 @@ export const setupsToSend = defineWork<{ readonly setupId: string; readonly afte
   label: { zh: '蓝牙配置下发', en: 'Bluetooth setups' },
   table: 'veh_bluetooth_setup_due',
   key: { setup_id: 'bigint' },
-  due: 'next_time',
-  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   select: 't.setup_id::text as "setupId", t.after_id::text as "afterId"',
   lease: 60,
   backoff: [5, 30, 300],

@@ -96,8 +96,6 @@ export const partsOf = (sources: readonly BroadcastSource[]) =>
     label: { zh: '消息分发', en: 'Messages to inboxes' },
     table: 'msg_send_job',
     key: { ref_type: 'text', ref_id: 'bigint', part: 'integer' },
-    due: 'next_time',
-    columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
     select: 't.ref_type, t.ref_id::text as ref_id, t.part',
     lease: 60,
     backoff: [5, 30, 300],

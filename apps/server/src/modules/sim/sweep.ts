@@ -55,8 +55,6 @@ export const simSweeps = defineWork<Sweep>({
   label: { zh: 'SIM卡列表读取', en: 'SIM lists read' },
   table: 'sim_sweep',
   key: { carrier: 'smallint' },
-  due: 'next_time',
-  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   select: 't.carrier::int as carrier, t.page, t.started',
   lease: 120,
   backoff: [60],

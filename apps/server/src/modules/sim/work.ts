@@ -140,8 +140,6 @@ export const simOperations = defineWork<Due>({
   label: { zh: 'SIM卡操作', en: 'SIM operations' },
   table: 'sim_operation',
   key: { id: 'bigint' },
-  due: 'next_time',
-  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   only: `t.status in (${states.waiting}, ${states.running}) and not t.deleted`,
   select: `t.id::text as id, t.op_no, t.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, t.op_type::int as op_type, t.source::int as source,
     t.reason_code, t.package_code, t.retry_count, extract(epoch from now() - t.sent_time)::float8 as sent_for, t.status = ${states.waiting} as fresh`,

@@ -143,8 +143,6 @@ export const reminderParts = defineWork<{ readonly runId: string; readonly messa
   label: { zh: '服务提醒分发', en: 'Reminders to inboxes' },
   table: 'msg_service_run',
   key: { id: 'bigint' },
-  due: 'next_time',
-  columns: { lease: 'leased_until', attempts: 'attempts', error: 'last_error' },
   select: 't.id::text as run_id, t.message_id::text as message_id',
   lease: 60,
   backoff: [5, 30, 300],
