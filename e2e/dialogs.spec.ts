@@ -40,7 +40,8 @@ async function allowed(server: string, of: readonly Asked[]): Promise<(Asked & {
   for (const one of of) {
     const body = { page: 1, pageSize: 100 };
     const { list } = await callAnyAsAdmin<{ list: Row[] }>(server, pathOfCall(one.entity, 'list'), body);
-    const row = list.find((record) => wrongStateFor(one.action, record) === undefined);
+    // The fleet changes the newest.
+    const row = list.findLast((record) => wrongStateFor(one.action, record) === undefined);
     if (row !== undefined) return { ...one, row };
   }
   return undefined;

@@ -1,5 +1,6 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { shownAs } from '@wheelhouse/entities/registry';
 import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { callAnyAsAdmin } from './fixtures.ts';
@@ -51,7 +52,7 @@ export function narrowedTo(entity: EntityDef, list: string, row: Row): string {
   if (key !== undefined) return `${list}?keyword=${encodeURIComponent(String(row[key]))}`;
   const conditions = Object.entries(filters).flatMap(([name, by]) => {
     const operator = [by].flat().find((one) => one === 'eq' || (one === 'like' && isText(name)));
-    const has = ['string', 'number'].includes(typeof row[name]) && entity.fields[name]?.kind !== 'private';
+    const has = ['string', 'number'].includes(typeof row[name]) && shownAs(entity, name).kind !== 'private';
     return operator !== undefined && has ? [`${name}.${operator}=${encodeURIComponent(String(row[name]))}`] : [];
   });
   return `${list}?${conditions.join('&')}`;
