@@ -61,7 +61,7 @@ export async function updateIn(
 ): Promise<Added> {
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
-  const action = importing ? 'import' : 'update';
+  const action = importing ? 'import' : restoring === undefined ? 'update' : 'restore';
   const values = await checkedChange(ctx, tx, entity, old, { rev, input });
   const sent = Object.keys(values);
   const saving = { ctx, tx, old, values, importing, answer: {} };
@@ -79,14 +79,8 @@ export async function updateIn(
   const saved = await afterUpdate(entity, { ...saving, id }, stored);
   if (saved && restoring !== undefined) await keepRestored(tx, entity, saved, ctx.user.id, restoring);
   const after = saved && (await afterEdit(tx, entity, old, saved, ctx.user.id));
-  const reason = restoring === undefined ? {} : { '@reason': `恢复版本${restoring}` };
-  await audit(tx, ctx, {
-    action,
-    entity: entity.name,
-    entityId: id,
-    before: old,
-    after: after && { ...after, ...reason },
-  });
+  const noted = after && { ...after, ...(restoring !== undefined && { '@version': restoring }) };
+  await audit(tx, ctx, { action, entity: entity.name, entityId: id, before: old, after: noted });
   return { id, rev: after?.rev ?? stored.rev, ...saving.answer };
 }
 

@@ -175,6 +175,7 @@ const notes: Readonly<Record<string, Text>> = {
   '@missed': { zh: '此前未逐条记录的尝试', en: 'Earlier attempts that were only counted' },
   '@reason': { zh: '原因', en: 'Reason' },
   '@reasonCode': { zh: '原因', en: 'Reason' },
+  '@version': { zh: '恢复的版本', en: 'Restored version' },
   '@remark': { zh: '备注', en: 'Remark' },
   query: { zh: '筛选条件', en: 'Filters' },
   columns: { zh: '导出列', en: 'Exported columns' },

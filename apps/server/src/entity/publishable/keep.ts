@@ -1,3 +1,4 @@
+import { textOrNull } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Tx } from '../../db/pool.ts';
 import { contentsOf } from '../approval/keep.ts';
@@ -5,15 +6,13 @@ import { rowsById, type WireRow } from '../read.ts';
 import { rawFields } from '../write-fields.ts';
 import { keepVersions } from './rows.ts';
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 /** Before an edit: keeps what it replaces, as the work of whoever wrote it. */
 export async function keepReplaced(tx: Tx, entity: EntityDef, old: WireRow, unless: 'same' | 'seldom'): Promise<void> {
   if (entity.publishable !== true) return;
   const { id, updateBy, updateTime } = old;
   const content = (await contentsOf(tx, entity, [old])).get(id) ?? {};
-  const time = textOf(updateTime);
-  const kept = { id, content, userId: textOf(updateBy), ...(time !== null && { time: `${time}+08` }) };
+  const time = textOrNull(updateTime);
+  const kept = { id, content, userId: textOrNull(updateBy), ...(time !== null && { time: `${time}+08` }) };
   await keepVersions(tx, entity, [kept], { why: 'written', unless });
 }
 

@@ -55,7 +55,6 @@ function constantOf({ program }: Source, name: string): Expression | undefined {
 function statementsOf(path: string): Statement[] {
   const source = sourceOf(path);
   const found: Statement[] = [];
-  const text = source.program;
   const state = (type: TSType | undefined, parts: readonly string[] | undefined, start: number) => {
     const shape = type && shapeOf(source, type);
     if (shape && parts?.[0] !== undefined && isStatement.test(parts[0]))
@@ -69,7 +68,7 @@ function statementsOf(path: string): Statement[] {
       const [type] = typeArguments?.params ?? [];
       if (type) for (const one of args) if (one.type !== 'SpreadElement') state(type, partsOf(source, one), start);
     },
-  }).visit(text);
+  }).visit(source.program);
   return found;
 }
 
