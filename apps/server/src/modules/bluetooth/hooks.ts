@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { audit } from '../../entity/audit.ts';
 import { only, type HooksOf } from '../../entity/hooks.ts';
@@ -9,6 +10,7 @@ import { resetKeys } from '../binding/service.ts';
 import { isRiding } from '../control/service.ts';
 
 /** The parts that have Bluetooth: a module of its own, or the central control. */
+const { bound } = machines['SM-Binding'].states;
 const { centralControl, bleModule } = codes.DeviceType;
 
 /** The enabled setup of a vehicle's model: a value of it. */
@@ -29,7 +31,7 @@ export const bluetoothInfoHooks: HooksOf<'bluetoothInfo'> = {
     // A control unit leaves the factory with the first key.
     keyVersion: (t) => `coalesce((select c.ble_key_version from veh_device_config c where c.vehicle_id = ${t}.id), 1)`,
     keyCount: (t) =>
-      `(select count(*)::int from veh_binding b where b.vehicle_id = ${t}.id and b.status = 1 and not b.deleted
+      `(select count(*)::int from veh_binding b where b.vehicle_id = ${t}.id and b.status = ${bound} and not b.deleted
         and (b.expire_time is null or b.expire_time > now()))`,
   },
   conditions: {

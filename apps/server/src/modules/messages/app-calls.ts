@@ -1,7 +1,9 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { inCodes } from '../../db/in-codes.ts';
 import { notifyLive } from '../../db/live.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { inLang } from '../../db/in-lang.ts';
@@ -17,6 +19,9 @@ import { receiver } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
 import { isShown, markPoppedUp, markRead } from './reading.ts';
 import { messageKind } from './user-page.ts';
+
+const { push } = codes.PushChannel;
+const pushed = codes.PushStatus;
 
 /** Rows of the user's own inbox, over the alias `i`. */
 const mine = ({ appUser }: AppContext) => sql`i.receiver = ${receiver.app} and i.user_id = ${appUser.id}`;
@@ -109,8 +114,10 @@ const click = defineAppCall('POST /app/v1/message/click', {
       if (rows.length === 0) throw new AppError(1002);
       await markRead(tx, sql`${mine(ctx)} and i.id = ${pushId}`);
       // Who opens the push has it, whatever the service says of it.
-      await sql`update msg_push_record set status = 3, click_time = now(), next_time = null, delivered_time = coalesce(delivered_time, now())
-        where inbox_id = ${pushId} and channel = 2 and status in (1, 2)`.execute(tx);
+      await sql`update msg_push_record set status = ${pushed.opened}, click_time = now(), next_time = null, delivered_time = coalesce(delivered_time, now())
+        where inbox_id = ${pushId} and channel = ${push} and status ${inCodes([pushed.sent, pushed.delivered])}`.execute(
+        tx,
+      );
     }),
 });
 
@@ -122,8 +129,8 @@ const received = defineAppCall('POST /app/v1/push/received', {
     withTransaction(ctx.app.db, async (tx) => {
       // The next round of the delivery reads it as the receipt; the phone may be faster than the record that it was sent.
       const { rows } = await sql`
-        update msg_push_record r set received_time = coalesce(r.received_time, now()), next_time = case when r.status = 1 then now() else r.next_time end
-        from msg_inbox i where ${mine(ctx)} and i.id = ${pushId} and r.inbox_id = i.id and r.channel = 2 returning 1`.execute(
+        update msg_push_record r set received_time = coalesce(r.received_time, now()), next_time = case when r.status = ${pushed.sent} then now() else r.next_time end
+        from msg_inbox i where ${mine(ctx)} and i.id = ${pushId} and r.inbox_id = i.id and r.channel = ${push} returning 1`.execute(
         tx,
       );
       if (rows.length === 0) throw new AppError(1002);

@@ -1,4 +1,5 @@
 import type { AudienceCount, MessageStatistics } from '@wheelhouse/contract/calls/messages/messages';
+import { codes } from '@wheelhouse/entities/codes';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
@@ -28,9 +29,13 @@ export async function estimateOf(
   return estimate(db, await found);
 }
 
+const { waiting, sent, delivered, opened, failed, blocked } = codes.PushStatus;
+
 /** SQL of a number of records, from the groups of `r`. */
 const records = (condition?: string): string =>
   `coalesce(sum(n)${condition === undefined ? '' : ` filter (where ${condition})`}, 0)::int`;
+/** Of those in some states. */
+const inStates = (...states: readonly number[]): string => records(`status in (${states.join(', ')})`);
 /** SQL of a JSON array of the rows of a query. */
 const rowsOf = (query: string): string => `(select coalesce(json_agg(found), '[]') from (${query}) found)`;
 const byHour = (time: string): string => `date_bin('1 hour', ${time}, 'epoch')`;
@@ -47,17 +52,17 @@ const statisticsSql = `
   clock as (
     select hour, what, n from r, lateral (values ('sent', sent), ('delivered', delivered), ('opened', opened)) happened (what, hour) where hour is not null)
   select ${rowsOf(`
-    select receiver, channel, ${records()} as total, ${records('status = 0')} as waiting, ${records('status in (1, 2, 3)')} as sent,
-      ${records('status in (2, 3)')} as delivered, ${records('status = 3')} as opened, ${records('status = 4')} as failed, ${records('status = 5')} as blocked
+    select receiver, channel, ${records()} as total, ${inStates(waiting)} as waiting, ${inStates(sent, delivered, opened)} as sent,
+      ${inStates(delivered, opened)} as delivered, ${inStates(opened)} as opened, ${inStates(failed)} as failed, ${inStates(blocked)} as blocked
     from r group by 1, 2 order by 1, 2`)} as channels,
-  ${rowsOf(`select fail_code as code, ${records()} as n from r where status in (4, 5) and fail_code is not null group by 1 order by 2 desc, 1`)} as causes,
+  ${rowsOf(`select fail_code as code, ${records()} as n from r where status in (${failed}, ${blocked}) and fail_code is not null group by 1 order by 2 desc, 1`)} as causes,
   ${rowsOf(`
     select ${wallClockText('hour')} as hour, ${records("what = 'sent'")} as sent, ${records("what = 'delivered'")} as delivered,
       ${records("what = 'opened'")} as opened
     from clock group by clock.hour order by clock.hour`)} as hours,
   ${rowsOf(`
-    select coalesce(client_os::text, '') as os, ${records()} as total, ${records('status in (2, 3)')} as delivered, ${records('status = 3')} as opened,
-      ${records('status = 4')} as failed
+    select coalesce(client_os::text, '') as os, ${records()} as total, ${inStates(delivered, opened)} as delivered, ${inStates(opened)} as opened,
+      ${inStates(failed)} as failed
     from r where receiver = ${receiver.app} group by 1 order by 1`)} as "byOs"`;
 
 /** What became of a message: of its records, and of those who have none yet. The caller has found that the user may see it. */

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { withTransaction, type Db } from '../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../alarms/service.ts';
@@ -23,7 +24,7 @@ async function raiseOverused(db: Db): Promise<void> {
       select v.id::text as vehicle_id, s.usage_rate::float8 as usage_rate, s.stop_threshold_pct as threshold_pct
       from sim_card s join veh_vehicle v on v.iccid = s.iccid and not v.deleted
       where v.id > ${after}::bigint and not s.deleted and ${isOverused}
-        and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = ${type} and a.recover_status = 0 and not a.deleted)
+        and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = ${type} and a.recover_status = ${sql.lit(codes.AlarmRecoverStatus.active)} and not a.deleted)
       order by v.id limit ${portion}`.execute(db);
     for (const { vehicleId, ...data } of rows)
       await withTransaction(db, (tx) => raiseAlarm(tx, { vehicleId, type, time: new Date(), source: 'server', data }));
@@ -36,7 +37,7 @@ export async function clearOverused(db: Db): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined;) {
     const { rows }: { rows: { vehicleId: string }[] } = await sql<{ vehicleId: string }>`
       select a.vehicle_id::text as vehicle_id from alm_alarm a
-      where a.vehicle_id > ${after}::bigint and a.alarm_type = ${type} and a.recover_status = 0 and not a.deleted
+      where a.vehicle_id > ${after}::bigint and a.alarm_type = ${type} and a.recover_status = ${sql.lit(codes.AlarmRecoverStatus.active)} and not a.deleted
         and not exists (select from veh_vehicle v join sim_card s on s.iccid = v.iccid and not s.deleted where v.id = a.vehicle_id and ${isOverused})
       order by a.vehicle_id limit ${portion}`.execute(db);
     for (const { vehicleId } of rows)

@@ -1,6 +1,7 @@
 import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/templates/alarm-texts';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
+import { machines } from '@wheelhouse/entities/machines';
 import { alarmTemplate } from '@wheelhouse/entities/templates/alarm-template';
 import { isBuiltInTemplate, templateTexts } from '@wheelhouse/entities/templates/template-fields';
 import { serviceTemplate } from '@wheelhouse/entities/templates/service-template';
@@ -34,7 +35,8 @@ async function otherOfType(tx: Tx, id: string, alarmType: string): Promise<strin
 }
 
 /** Reminders that send their template: enabled rules, and what is to be sent or being sent once. */
-const sending = 'not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3))';
+const { inReview, waiting, sending: started } = machines['SM-Message'].states;
+const sending = `not u.deleted and (u.enabled = 1 or u.status in (${[inReview, waiting, started].join(', ')}))`;
 const remindersSql = (t: string): string =>
   `(select count(*)::int from msg_service u where u.template_id = ${t}.id and ${sending})`;
 

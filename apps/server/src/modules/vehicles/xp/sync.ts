@@ -1,9 +1,12 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { xpOf, type XpAdapter, type XpDevice } from '../../../adapters/xp/index.ts';
 import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
 import { seal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+
+const { pending, synced, failed } = machines['SM-Sync'].states;
 
 /** Minutes after which a failed pull is tried again: three times, then only by hand. */
 const retryMinutes = [1, 5, 30] as const;
@@ -42,7 +45,9 @@ export async function logExchange(
 /** Takes the vehicles that are due, so that no other process pulls them too; with `ids`, those at once. */
 async function takeDue(db: Db, most: number, ids?: readonly string[]): Promise<readonly Due[]> {
   const chosen =
-    ids === undefined ? sql`next_sync_time <= now()` : sql`sync_status = 0 and id = any(${[...ids]}::bigint[])`;
+    ids === undefined
+      ? sql`next_sync_time <= now()`
+      : sql`sync_status = ${sql.lit(pending)} and id = any(${[...ids]}::bigint[])`;
   const { rows } = await sql<Due>`
     update veh_vehicle_xp x set next_sync_time = now() + make_interval(mins => ${leaseMinutes})
     where id in (select id from veh_vehicle_xp where not deleted and ${chosen} order by next_sync_time limit ${most} for update skip locked)
@@ -53,7 +58,7 @@ async function takeDue(db: Db, most: number, ids?: readonly string[]): Promise<r
 /** Stores what XP answers. The revision stays: it guards what people edit, and nobody edits these fields. */
 async function keep(app: Parts, tx: Tx, id: string, device: XpDevice): Promise<void> {
   const owner = device.ownerMobile === null ? undefined : seal(app.secrets, 'mobile', device.ownerMobile);
-  await sql`update veh_vehicle_xp set sync_status = 1, last_sync_time = now(), sync_error = null, retry_count = 0,
+  await sql`update veh_vehicle_xp set sync_status = ${synced}, last_sync_time = now(), sync_error = null, retry_count = 0,
       next_sync_time = now() + make_interval(hours => ${refreshHours}), activation_status = ${device.activated ? 1 : 0}, bind_status = ${device.bound ? 1 : 0},
       owner_mobile_enc = ${owner?.enc ?? null}, owner_mobile_hash = ${owner?.hash ?? null}, owner_mobile_mask = ${owner?.mask ?? null},
       online = ${device.online ? 1 : 0}, soc = ${device.soc === null ? null : Math.round(device.soc)}, odometer_km = ${device.odometerKm},
@@ -63,7 +68,7 @@ async function keep(app: Parts, tx: Tx, id: string, device: XpDevice): Promise<v
 
 async function keepFailure(tx: Tx, { id, retryCount }: Due, message: string, final: boolean): Promise<void> {
   const wait = final ? undefined : retryMinutes[retryCount];
-  await sql`update veh_vehicle_xp set sync_status = 2, sync_error = ${message.slice(0, 200)}, retry_count = ${wait === undefined ? retryCount : retryCount + 1},
+  await sql`update veh_vehicle_xp set sync_status = ${failed}, sync_error = ${message.slice(0, 200)}, retry_count = ${wait === undefined ? retryCount : retryCount + 1},
       next_sync_time = ${wait === undefined ? null : sql`now() + make_interval(mins => ${wait})`}, update_time = now()
     where id = ${id}`.execute(tx);
 }
