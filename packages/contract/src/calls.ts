@@ -1,5 +1,6 @@
 import type { AccountCalls } from './calls/access/account.ts';
 import type { LogCalls } from './calls/access/logs.ts';
+import type { WorkCalls } from './calls/access/work.ts';
 import type { RightsCalls } from './calls/access/rights.ts';
 import type { AlarmCalls } from './calls/alarms.ts';
 import type { BindingCalls } from './calls/binding.ts';
@@ -37,6 +38,7 @@ export interface Calls
   extends
     AccountCalls,
     LogCalls,
+    WorkCalls,
     RightsCalls,
     AlarmCalls,
     BindingCalls,

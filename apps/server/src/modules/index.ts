@@ -16,6 +16,7 @@ import { registerChange } from './changes/service.ts';
 import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
+import { registerWorks } from '../work/list.ts';
 import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
 import { openFeedbackOf } from './feedback/service.ts';
@@ -28,7 +29,7 @@ const entriesOf = <Key extends string, Value>(record: { readonly [K in Key]?: Va
   Object.entries(record) as [Key, Value][];
 
 /** Makes what a module states known to the engine, the gateway and the live stream. */
-function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
+function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys, works }: ServerModule): void {
   for (const [entity, own] of entriesOf(hooks)) registerHooks(entity, own);
   for (const [entity, rules] of entriesOf(reviews)) registerReview(entity, rules);
   for (const [name, call] of entriesOf(models)) registerModel(name, call);
@@ -36,6 +37,7 @@ function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys
   for (const [kind, handler] of entriesOf(uplinks)) onUplink(kind, handler);
   if (troubleCodes) onTroubleCodes(troubleCodes);
   if (deviceKeys) onSettings(deviceKeys);
+  registerWorks(works ?? []);
 }
 
 for (const module of modules) put(module);

@@ -1,13 +1,12 @@
 import { PgBoss } from 'pg-boss';
 import type { App } from '../http/context.ts';
 import { inTrace } from '../tracing/spans.ts';
+import { works } from '../work/list.ts';
 import { startWorks } from '../work/start.ts';
 import { modules } from './list.ts';
 
 const jobs = modules.flatMap(({ jobs: own = [] }) => own);
 const services = modules.flatMap(({ services: own = [] }) => own);
-/** Every work of the product. */
-export const works = modules.flatMap(({ works: own = [] }) => own);
 
 /**
  * What holds for every job. A running job says so every 15 s as long as its process lives; one that has said nothing for two minutes has
@@ -39,7 +38,7 @@ export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> 
     });
     await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Shanghai', missed: 'once' });
   }
-  const running = [...services.map((start) => start(app)), startWorks(app, works)];
+  const running = [...services.map((start) => start(app)), startWorks(app, works())];
   return {
     async stop() {
       await Promise.all(running.map((service) => service.stop()));

@@ -27,6 +27,8 @@ export interface Numbers {
   /** Age of what has been due for longest, in seconds. */
   readonly oldest: number;
   readonly leased: number;
+  /** Rows that have failed and are tried again. */
+  readonly failing: number;
 }
 
 /** More are not counted. */
@@ -38,66 +40,86 @@ async function run<Row>(db: Db | Tx, text: string, values: readonly unknown[] = 
   return rows;
 }
 
-/** The statements of a work, of the texts of its definition alone. */
-export function statementsOf(work: WorkTable) {
+/** The texts of the statements, of a definition alone. Keys are given as lists, one a column, and after them the lease. */
+function textsOf(work: WorkTable) {
   const { name, table, only = 'true', select, join = '', lease, backoff } = work;
   const key = Object.entries(work.key);
-  const columns = key.map(([column]) => column);
+  const all = (text: (column: string) => string, by = ', '): string => key.map(([column]) => text(column)).join(by);
+  const id = `array[${all((column) => `t.${column}::text`)}]`;
   const isFree = `(t.leased_until is null or t.leased_until <= now())`;
-  const row = `array[${columns.map((column) => `t.${column}::text`).join(', ')}] as work_key, t.leased_until::text as work_lease,
-    t.attempts::int as attempts, ${select}`;
-  const given = `unnest(${key.map((_, n) => `$${n + 1}::text[]`).join(', ')}) as k (${columns.join(', ')})`;
-  const isGiven = key.map(([column, type]) => `t.${column} = k.${column}::${type}`).join(' and ');
-  const held = `$${key.length + 1}::text::timestamptz`;
-  const rest = (n: number): string => `$${key.length + 1 + n}`;
-  const keysOf = (rows: readonly Pick<Held, 'workKey'>[]): string[][] =>
-    columns.map((_, n) => rows.map(({ workKey }) => workKey[n] ?? ''));
-
-  // A lease that is over was of a process that has died: that counts as a failure.
-  const take = `
-    with due as (
-      select ${columns.map((column) => `t.${column}`).join(', ')} from ${table} t
-      where t.next_time <= now() and ${isFree} and ${only} order by t.next_time limit $1 for update skip locked),
-    t as (
-      update ${table} u set next_time = now() + interval '${lease} seconds', leased_until = now() + interval '${lease} seconds',
-        attempts = u.attempts + (u.leased_until is not null)::int, last_error = case when u.leased_until is not null then 'lost' else u.last_error end
-      from due where ${columns.map((column) => `u.${column} = due.${column}`).join(' and ')} returning u.*)
-    select ${row} from t ${join}`;
-  const lock = `
-    select ${row} from ${given} join ${table} t on ${isGiven} ${join} where t.leased_until = ${held} for update of t`;
-  const remove = `
-    delete from ${table} t using ${given} where ${isGiven} and t.leased_until = ${held} and t.next_time is not distinct from t.leased_until`;
-  // Asked for again meanwhile, a row stays due.
-  const end = `
-    update ${table} t set leased_until = null,
-      next_time = case when t.next_time is distinct from t.leased_until then t.next_time else now() + make_interval(secs => greatest(${rest(1)}::float8,
-        case when ${rest(2)}::int = 1 then ('{${backoff.join(',')}}'::float8[])[least(t.attempts + 1, ${backoff.length})] end)) end,
-      attempts = coalesce(t.attempts + ${rest(2)}::int, 0),
-      last_error = case when ${rest(2)}::int is null then null else coalesce(${rest(3)}::text, t.last_error) end
-    from ${given} where ${isGiven} and t.leased_until = ${held}`;
+  const isThere = `t.next_time is not null and ${only}`;
   const isWaiting = `t.next_time <= now() and ${isFree} and ${only}`;
-  const untilDue = `
-    select (extract(epoch from min(t.next_time) - now()) * 1000)::float8 as ms from ${table} t where ${only} and t.next_time is not null`;
-
+  const row = `${id} as work_key, t.leased_until::text as work_lease, t.attempts::int as attempts, ${select}`;
+  const given = `unnest(${key.map((_, n) => `$${n + 1}::text[]`).join(', ')}) as k (${all((column) => column)})`;
+  const isGiven = key.map(([column, type]) => `t.${column} = k.${column}::${type}`).join(' and ');
+  const [held, seconds, added, why] = [1, 2, 3, 4].map((n) => `$${key.length + n}`);
+  const isHeld = `t.leased_until = ${held}::text::timestamptz`;
   return {
-    take: <Row>(db: Db, most: number) => run<Row & Held>(db, take, [most]),
-    /** Locks a row whose lease is still one's own. */
-    lock: async <Row>(tx: Tx, one: Held): Promise<(Row & Held) | undefined> =>
-      (await run<Row & Held>(tx, lock, [...keysOf([one]), one.workLease]))[0],
-    async end(db: Db | Tx, rows: readonly Held[], { seconds, added, error: why }: Ending): Promise<void> {
-      const [one] = rows;
-      if (one === undefined) return;
-      const values = [...keysOf(rows), one.workLease];
-      if (work.done === 'delete' && seconds === null && added === null) await run(db, remove, values);
-      await run(db, end, [...values, seconds, added, why]);
-    },
-    /** Milliseconds until something is due; null: nothing will be. */
-    untilDue: async (db: Db): Promise<number | null> => (await run<{ ms: number | null }>(db, untilDue))[0]?.ms ?? null,
-    /** What waits and is leased, as `Numbers`. */
+    // A lease that is over was of a process that has died: that counts as a failure.
+    take: `
+      with due as (
+        select ${all((column) => `t.${column}`)} from ${table} t where ${isWaiting} order by t.next_time limit $1 for update skip locked),
+      t as (
+        update ${table} u set next_time = now() + interval '${lease} seconds', leased_until = now() + interval '${lease} seconds',
+          attempts = u.attempts + (u.leased_until is not null)::int, last_error = case when u.leased_until is not null then 'lost' else u.last_error end
+        from due where ${all((column) => `u.${column} = due.${column}`, ' and ')} returning u.*)
+      select ${row} from t ${join}`,
+    lock: `select ${row} from ${given} join ${table} t on ${isGiven} ${join} where ${isHeld} for update of t`,
+    remove: `delete from ${table} t using ${given} where ${isGiven} and ${isHeld} and t.next_time is not distinct from t.leased_until`,
+    // Asked for again meanwhile, a row stays due.
+    end: `
+      update ${table} t set leased_until = null,
+        next_time = case when t.next_time is distinct from t.leased_until then t.next_time else now() + make_interval(secs => greatest(${seconds}::float8,
+          case when ${added}::int = 1 then ('{${backoff.join(',')}}'::float8[])[least(t.attempts + 1, ${backoff.length})] end)) end,
+        attempts = coalesce(t.attempts + ${added}::int, 0),
+        last_error = case when ${added}::int is null then null else coalesce(${why}::text, t.last_error) end
+      from ${given} where ${isGiven} and ${isHeld}`,
+    untilDue: `select (extract(epoch from min(t.next_time) - now()) * 1000)::float8 as ms from ${table} t where ${isThere}`,
+    again: `update ${table} t set next_time = now() where t.next_time > now() and ${isFree} and ${only} and ($1::text is null or array_to_string(${id}, '/') = $1)`,
     numbers: `
       select '${name}' as name, (select count(*)::int from (select 1 from ${table} t where ${isWaiting} limit ${mostCounted}) w) as waiting,
         coalesce((select extract(epoch from now() - min(t.next_time))::float8 from ${table} t where ${isWaiting}), 0) as oldest,
-        (select count(*)::int from ${table} t where t.next_time > now() and t.next_time <= now() + interval '${lease} seconds' and t.leased_until > now() and ${only}) as leased`,
+        (select count(*)::int from ${table} t where t.next_time > now() and t.next_time <= now() + interval '${lease} seconds' and t.leased_until > now() and ${only}) as leased,
+        (select count(*)::int from (select t.attempts as failed from ${table} t where ${isThere} order by t.next_time limit ${mostCounted}) w where failed > 0) as failing`,
+    /** What waits, by when it is due. */
+    rows: {
+      select: `array_to_string(${id}, '/') as id, to_char(t.next_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as due,
+        coalesce(t.leased_until > now(), false)::int as leased, t.attempts::int as attempts, t.last_error as error`,
+      from: `${table} t`,
+      where: isThere,
+      order: `t.next_time`,
+    },
+  };
+}
+
+/** The statements of a work. */
+export function statementsOf(work: WorkTable) {
+  const texts = textsOf(work);
+  const keysOf = (rows: readonly Held[]): string[][] =>
+    Object.keys(work.key).map((_, n) => rows.map(({ workKey }) => workKey[n] ?? ''));
+  return {
+    take: <Row>(db: Db, most: number) => run<Row & Held>(db, texts.take, [most]),
+    /** Locks a row whose lease is still one's own. */
+    lock: async <Row>(tx: Tx, one: Held): Promise<(Row & Held) | undefined> =>
+      (await run<Row & Held>(tx, texts.lock, [...keysOf([one]), one.workLease]))[0],
+    async end(db: Db | Tx, rows: readonly Held[], { seconds, added, error }: Ending): Promise<void> {
+      const [one] = rows;
+      if (one === undefined) return;
+      const values = [...keysOf(rows), one.workLease];
+      if (work.done === 'delete' && seconds === null && added === null) await run(db, texts.remove, values);
+      await run(db, texts.end, [...values, seconds, added, error]);
+    },
+    /** Makes a row, or all that wait for another attempt, due now; not those that are being done. @returns how many */
+    async again(tx: Tx, one: string | null): Promise<number> {
+      const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(texts.again, [one]));
+      return Number(numAffectedRows ?? 0n);
+    },
+    /** Milliseconds until something is due; null: nothing will be. */
+    untilDue: async (db: Db): Promise<number | null> =>
+      (await run<{ ms: number | null }>(db, texts.untilDue))[0]?.ms ?? null,
+    /** As `Numbers`. */
+    numbers: texts.numbers,
+    rows: texts.rows,
   };
 }
 export type Statements = ReturnType<typeof statementsOf>;

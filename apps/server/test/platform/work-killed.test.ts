@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { works } from '../../src/modules/worker.ts';
+import { works } from '../../src/work/list.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { killableWorkers, type KillableWorkers } from '../support/killed-workers.ts';
 import { workSamples } from './work-samples.ts';
@@ -19,16 +19,21 @@ afterAll(async () => {
 });
 
 test('every work has a sample', () => {
-  expect(works.map(({ name }) => name).toSorted()).toEqual(Object.keys(workSamples).toSorted());
+  expect(
+    works()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(workSamples).toSorted());
 });
 
-test.each(works)(
-  '$name: killed with its step, a process leaves it to another one',
-  async (work) => {
+test.each(Object.entries(workSamples))(
+  '%s: killed with its step, a process leaves it to another one',
+  async (name, add) => {
+    const work = works().find((one) => one.name === name);
+    if (work === undefined) throw new Error(`there is no ${name}`);
     const { table, promise } = work;
     const query = async (text: string) => (await t.app.pool.query(text)).rows;
-    const effects = await workSamples[work.name]?.(t);
-    if (effects === undefined) throw new Error(`no sample of ${work.name}`);
+    const effects = await add(t);
     // The database would carry out the statement on which the process waits as it is killed.
     await query(`
     create function hold_end() returns trigger language plpgsql as $$ begin

@@ -25,6 +25,7 @@ const bases = new Map([
   ['/system/crm/sysTotp', 'sysUser'],
   ['/system/crm/mobile', 'sysUser'],
   ['/system/crm/smsOutbox', 'smsOutbox'],
+  ['/system/crm/work', 'work'],
 ]);
 
 interface Operation {

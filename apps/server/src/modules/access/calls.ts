@@ -14,6 +14,7 @@ import { smsOutboxCalls } from './sms-outbox.ts';
 import { smsCalls } from './sms.ts';
 import { totpCalls } from './totp-calls.ts';
 import { treeCalls } from './tree.ts';
+import { workCalls } from './work.ts';
 
 /** Calls of the access module. */
 export const accessCalls: readonly Call[] = [
@@ -32,4 +33,5 @@ export const accessCalls: readonly Call[] = [
   ...logCalls,
   ...approvalCalls,
   ...errorLogCalls,
+  ...workCalls,
 ];

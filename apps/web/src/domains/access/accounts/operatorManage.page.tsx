@@ -15,6 +15,7 @@ const parts: Readonly<Record<LogPart, ComponentType>> = {
   logins: log('LoginLog'),
   reveals: log('RevealLog'),
   sms: part(async () => ({ default: (await import('../logs/SmsOutbox.tsx')).SmsOutbox })),
+  work: part(async () => ({ default: (await import('../logs/Work.tsx')).WorkPart })),
   sessions: part(async () => ({ default: (await import('../logs/Sessions.tsx')).SessionsPart })),
 };
 

@@ -11,6 +11,7 @@ export const logParts = [
   'logins',
   'reveals',
   'sessions',
+  'work',
   'sms',
 ] as const satisfies readonly (keyof typeof logTexts)[];
 export type LogPart = (typeof logParts)[number];

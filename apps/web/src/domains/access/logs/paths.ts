@@ -9,6 +9,7 @@ export const logPaths = {
   sessions: '/system/crm/sysSession/list',
   sessionExport: '/system/crm/sysSession/export',
   sms: '/system/crm/smsOutbox/list',
+  workRows: '/system/crm/work/rows',
 } as const;
 
 /** A log of the tables of calls, or of an entity. */
