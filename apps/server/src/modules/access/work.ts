@@ -23,6 +23,7 @@ function workOf(wanted: string): Work {
 
 const list = defineCall('POST /system/crm/work/list', {
   access: 'operatorManage.query',
+  body: z.strictObject({}),
   summary: { zh: '后台任务', en: 'Background work' },
   async run({ app }) {
     const numbers = new Map((await numbersOf(app.db, works())).map((row) => [row.name, row]));
