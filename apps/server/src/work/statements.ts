@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { prepare } from '../db/prepared.ts';
+import { wallClockText } from '../db/wall-clock.ts';
 import type { WorkTable } from './define.ts';
 
 /** What the kit knows of a row that it has leased. */
@@ -83,11 +84,11 @@ function textsOf(work: WorkTable) {
         (select count(*)::int from (select t.attempts as failed from ${table} t where ${isThere} order by t.next_time limit ${mostCounted}) w where failed > 0) as failing`,
     /** What waits, by when it is due. */
     rows: {
-      select: `array_to_string(${id}, '/') as id, to_char(t.next_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as due,
+      select: `array_to_string(${id}, '/') as id, ${wallClockText('t.next_time')} as due,
         coalesce(t.leased_until > now(), false)::int as leased, t.attempts::int as attempts, t.last_error as error`,
       from: `${table} t`,
       where: isThere,
-      order: `t.next_time`,
+      order: `t.next_time, id`,
     },
   };
 }
