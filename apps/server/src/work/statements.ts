@@ -76,7 +76,7 @@ function textsOf(work: WorkTable) {
         last_error = case when ${added}::int is null then null else coalesce(${why}::text, t.last_error) end
       from ${given} where ${isGiven} and ${isHeld}`,
     untilDue: `select (extract(epoch from min(t.next_time) - now()) * 1000)::float8 as ms from ${table} t where ${isThere}`,
-    again: `update ${table} t set next_time = now() where t.next_time > now() and ${isFree} and ${only} and ($1::text is null or array_to_string(${id}, '/') = $1)`,
+    again: `update ${table} t set next_time = now() where t.next_time > now() and t.attempts > 0 and ${isFree} and ${only} and ($1::text is null or array_to_string(${id}, '/') = $1)`,
     numbers: `
       select '${name}' as name, (select count(*)::int from (select 1 from ${table} t where ${isWaiting} limit ${mostCounted}) w) as waiting,
         coalesce((select extract(epoch from now() - min(t.next_time))::float8 from ${table} t where ${isWaiting}), 0) as oldest,

@@ -43,6 +43,7 @@ const others: Readonly<Record<string, string>> = {
   '/veh/crm/vehicle/fleetList': 'conditions of the vehicle list (`filters.test.ts`)',
   '/veh/crm/sapVehicle/export': 'asks SAP',
   '/veh/crm/trace/export': 'the track of one vehicle',
+  '/system/crm/work/list': 'takes nothing',
 };
 
 const own = calls.filter((call) => isList(call) && !standard.has(call.path) && !(call.path in others));

@@ -31,6 +31,6 @@ export interface WorkRow {
 export interface WorkCalls {
   'POST /system/crm/work/list': Call<Nothing, readonly WorkState[]>;
   'POST /system/crm/work/rows': Call<Paging & { readonly work: string }, Page<WorkRow>>;
-  /** Makes a row, or all that wait for another attempt, due now. Without an effect on rows that are being done. */
+  /** Makes a row that has failed, or all of them, due now. Without an effect on rows that are being done. */
   'POST /system/crm/work/retry': Call<{ readonly work: string; readonly row?: string }, { readonly changed: number }>;
 }

@@ -40,10 +40,13 @@ const rowColumns: readonly LogColumn<WorkRow>[] = [
   { key: 'error', label: logTexts.lastError, cell: (row) => row.error ?? <span className="wh-faint">{none}</span> },
 ];
 
+/** It waits for another attempt. */
+const isFailing = ({ leased, attempts }: WorkRow): boolean => leased === 0 && attempts > 0;
+
 function State({ row }: { readonly row: WorkRow }): ReactNode {
   const texts = useLogTexts();
   if (row.leased === 1) return <StatusTag color="primary">{texts('leased')}</StatusTag>;
-  if (row.attempts > 0) return <StatusTag color="warning">{texts('failing')}</StatusTag>;
+  if (isFailing(row)) return <StatusTag color="warning">{texts('failing')}</StatusTag>;
   return <StatusTag color="default">{texts('due')}</StatusTag>;
 }
 
@@ -80,7 +83,7 @@ function Works({ onOpen }: { readonly onOpen: (code: string) => void }): ReactNo
     key: 'retry',
     label: texts('action'),
     edge: 'end',
-    render: ({ code }) => <Retry code={code} />,
+    render: ({ code, failing }) => (failing > 0 ? <Retry code={code} /> : null),
   };
   return (
     <section className="wh-section">
@@ -116,7 +119,9 @@ export function WorkPart(): ReactNode {
           label={logTexts.waitingRows}
           title={texts('waitingRows')}
           columns={rowColumns}
-          {...(can('operatorManage.work') && { actions: (row: WorkRow) => <Retry code={code} id={row.id} /> })}
+          {...(can('operatorManage.work') && {
+            actions: (row: WorkRow) => (isFailing(row) ? <Retry code={code} id={row.id} /> : null),
+          })}
           body={{ work: code }}
           page={at}
           onPage={(next) => page.setSearch({ view: 'work', code, page: next === 1 ? undefined : next })}
