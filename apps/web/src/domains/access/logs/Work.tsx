@@ -34,8 +34,8 @@ function Retry({ code, id }: { readonly code: string; readonly id?: string }): R
 
 const rowColumns: readonly LogColumn<WorkRow>[] = [
   { key: 'id', label: logTexts.row, cell: (row) => <span className="wh-num">{row.id}</span> },
-  { key: 'due', label: logTexts.due, cell: (row) => <DateTime value={row.due} /> },
-  { key: 'leased', label: logTexts.result, cell: (row) => <State row={row} /> },
+  { key: 'due', label: logTexts.nextAttempt, cell: (row) => <DateTime value={row.due} /> },
+  { key: 'leased', label: logTexts.workState, cell: (row) => <State row={row} /> },
   { key: 'attempts', label: logTexts.failures, cell: (row) => <span className="wh-num">{row.attempts}</span> },
   { key: 'error', label: logTexts.lastError, cell: (row) => row.error ?? <span className="wh-faint">{none}</span> },
 ];
@@ -106,6 +106,8 @@ export function WorkPart(): ReactNode {
   const can = useCan();
   const page = usePage();
   const code = page.search.get('code');
+  const { data: works } = useCall('/system/crm/work/list', {}, { inlineErrors: true });
+  const opened = works?.find((work) => work.code === code);
   const at = Number(page.search.get('page') ?? 1) || 1;
   return (
     <PageBody>
@@ -117,7 +119,7 @@ export function WorkPart(): ReactNode {
           key={code}
           path={logPaths.workRows}
           label={logTexts.waitingRows}
-          title={texts('waitingRows')}
+          title={texts('waitingRowsOf', { work: opened === undefined ? code : pick(opened.label) })}
           columns={rowColumns}
           {...(can('operatorManage.work') && {
             actions: (row: WorkRow) => (isFailing(row) ? <Retry code={code} id={row.id} /> : null),
