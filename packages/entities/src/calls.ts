@@ -18,6 +18,7 @@ import type {
   ImportReport,
   ListInput,
   MadeFile,
+  MayAnswer,
   Nothing,
   RecordVersion,
   Saved,
@@ -58,6 +59,8 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly versions: Call<VersionsInput, Page<VersionStep>>;
   readonly version: Call<{ readonly id: string; readonly number: number }, RecordVersion>;
   readonly restore: Call<{ readonly id: string; readonly rev: number; readonly number: number }, Saved>;
+  /** What may not be done to records now, and why. */
+  readonly may: Call<{ readonly ids: readonly string[] }, MayAnswer>;
 }
 
 /** Own calls that answer rows of an entity, or extend a standard call. */
@@ -120,6 +123,13 @@ type PathsOfActions<N extends EntityName> =
     ? { [K in keyof A]: A[K] extends { readonly path: infer P extends string } ? P : never }[keyof A]
     : never;
 
+/** Of an entity that `answersMay` (`may.ts`). */
+interface MayOf<N extends EntityName> {
+  readonly key: `POST ${BaseOf<N>}/may`;
+  readonly entity: N;
+  readonly call: 'may';
+}
+
 /** The standard calls and actions of an entity: path, entity, name. */
 type StandardOf<N extends EntityName> =
   | {
@@ -135,6 +145,11 @@ type StandardOf<N extends EntityName> =
   | (Entity<N> extends { readonly list: { readonly counters: string } }
       ? { key: `POST ${BaseOf<N>}/counters`; entity: N; call: 'counters' }
       : never)
+  | (Entity<N> extends { readonly actions: object }
+      ? MayOf<N>
+      : Extract<Entity<N>['calls'][number], 'batchDelete' | 'enable' | 'shelf'> extends never
+        ? never
+        : MayOf<N>)
   | (Entity<N> extends { readonly publishable: true }
       ? { [C in PublishableCall]: { key: `POST ${BaseOf<N>}/${C}`; entity: N; call: C } }[PublishableCall]
       : never);

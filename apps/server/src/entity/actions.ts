@@ -11,7 +11,7 @@ import type { ActionBody } from '../http/kit.ts';
 import { keepStep } from './approval/steps.ts';
 import { audit, leftOutEntries } from './audit.ts';
 import { checkedInput } from './check.ts';
-import { hooksOf } from './hooks.ts';
+import { hooksOf, type Judged, type Refusals } from './hooks.ts';
 import { Changes } from './changes.ts';
 import { findInScope, holds, type WireRow } from './read.ts';
 import { keepPublished } from './publishable/keep.ts';
@@ -45,12 +45,8 @@ const isCode = (given: unknown, code: number | string): boolean =>
   (typeof given === 'string' || typeof given === 'number') && String(given) === String(code);
 
 /** Of the actions that share a path, the one whose fixed values match most values of the body. */
-export function chooseAction(
-  entity: EntityDef,
-  path: string,
-  body: Row,
-): { name: string; action: ActionDef } | undefined {
-  let [best, most]: [{ name: string; action: ActionDef } | undefined, number] = [undefined, -1];
+export function chooseAction(entity: EntityDef, path: string, body: Row): NamedAction | undefined {
+  let [best, most]: [NamedAction | undefined, number] = [undefined, -1];
   for (const [name, action] of Object.entries(entity.actions ?? {})) {
     const fixed = Object.entries(action.fixedInput ?? {});
     if (action.path !== path || fixed.length <= most || !fixed.every(([key, value]) => isCode(body[key], value)))
@@ -70,6 +66,11 @@ async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row)
   return { ...(await checkedInput(tx, ctx, action.input ?? {}, input)), ...action.fixedInput };
 }
 
+export interface NamedAction {
+  readonly name: string;
+  readonly action: ActionDef;
+}
+
 interface Outcome {
   readonly changed: number;
   readonly skipped: readonly Skipped[];
@@ -78,25 +79,27 @@ interface Outcome {
   readonly refused?: AppError;
 }
 
-/** Rows that may make a step, by the state they are in and by who has made them. The others are added to `skipped`. */
-async function inRightState(
-  ctx: CallContext,
-  tx: Tx,
+/** Why rows may not make a step, by the state they are in and by who has made them. */
+export async function stateRefusals(
+  { ctx, tx, rows }: Judged,
   entity: EntityDef,
-  { name, action }: { readonly name: string; readonly action: ActionDef },
-  { rows, skipped }: { readonly rows: readonly WireRow[]; readonly skipped: Skipped[] },
-  single: boolean,
-): Promise<WireRow[]> {
-  const able: WireRow[] = [];
+  { name, action }: NamedAction,
+): Promise<Refusals> {
+  const refusals = new Map<string, AppError>();
   for (const row of rows) {
     const wrong = stateRefusal(entity, action, row, ctx);
     const refusal =
       (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
       (isOwnWork(action, row, ctx.user.id) ? new AppError(ownWorkCode(action)) : undefined);
-    if (refusal) skipped.push(skip(ctx, row.id, refusal, single));
-    else able.push(row);
+    if (refusal) refusals.set(row.id, refusal);
   }
-  return able;
+  return refusals;
+}
+
+/** What the action's own rule refuses (`refuses` of the hooks). */
+export async function ownRefusals(judged: Judged, entity: EntityDef, name: string): Promise<Refusals> {
+  const refuses = hooksOf(entity.name).refuses?.[name];
+  return judged.rows.length > 0 && refuses ? refuses(judged) : new Map();
 }
 
 async function perform(
@@ -113,10 +116,15 @@ async function perform(
   if (!handler && !action.transition) throw new Error(`No handler for action ${entity.name}.${name}`);
   const input = await readInput(ctx, tx, action, body);
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
-  const able = await inRightState(ctx, tx, entity, { name, action }, { rows, skipped }, single);
+  const leaveOutAll = (all: readonly WireRow[], refusals: Refusals): WireRow[] => {
+    for (const [id, refusal] of refusals) skipped.push(skip(ctx, id, refusal, single));
+    return all.filter(({ id }) => !refusals.has(id));
+  };
+  const able = leaveOutAll(rows, await stateRefusals({ ctx, tx, rows }, entity, { name, action }));
   if (single && (body.rev ?? undefined) !== undefined && able[0] && body.rev !== able[0].rev) throw new AppError(1005);
-  const { ready, refused } = await asReviewed(ctx, tx, entity, action, { rows: able, skipped }, single);
-  if (refused) return { changed: 0, skipped, data: undefined, refused };
+  const reviewed = await asReviewed(ctx, tx, entity, action, { rows: able, skipped }, single);
+  if (reviewed.refused) return { changed: 0, skipped, data: undefined, refused: reviewed.refused };
+  const ready = leaveOutAll(reviewed.ready, await ownRefusals({ ctx, tx, rows: reviewed.ready }, entity, name));
   const leftOut = new Set<string>();
   const leaveOut = (id: string, refusal: AppError) => {
     skipped.push(skip(ctx, id, refusal, single));
@@ -204,6 +212,17 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
   }
 }
 
+/** Why a switch may not be turned for a row: its machine, or the entity's guard. */
+export async function switchRefusal(
+  { ctx, tx, row }: { readonly ctx: CallContext; readonly tx: Tx; readonly row: WireRow },
+  entity: EntityDef,
+  field: string,
+  to: number,
+): Promise<AppError | undefined> {
+  if (!mayMove(entity, field, row[field], to)) return wrongStateOf(entity, field, row, ctx);
+  return hooksOf(entity.name).guards?.[field]?.(tx, row, to, ctx);
+}
+
 /** Whether a machine of the entity leads a state field from one state to another. */
 function mayMove(entity: EntityDef, field: string, from: unknown, to: number): boolean {
   const machine = entity.machines?.[field];
@@ -240,9 +259,7 @@ export async function setStateIn(
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const moved: WireRow[] = [];
   for (const row of rows) {
-    const refusal = mayMove(entity, field, row[field], to)
-      ? await hooksOf(entity.name).guards?.[field]?.(tx, row, to, ctx)
-      : wrongStateOf(entity, field, row, ctx);
+    const refusal = await switchRefusal({ ctx, tx, row }, entity, field, to);
     if (refusal) {
       skipped.push(skip(ctx, row.id, refusal, single));
       continue;

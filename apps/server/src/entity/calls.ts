@@ -20,6 +20,7 @@ import { importRows, importTemplate } from './import/index.ts';
 import { savedOrHeld } from './held.ts';
 import { actionsSchema, addSchema, detailSchema, listSchema, pageSchema, updateSchema } from './json-schema.ts';
 import { entityName, modelCall } from './models.ts';
+import { mayCall } from './may.ts';
 import { optionsCall } from './options.ts';
 import { callsOfPublishable } from './publishable/calls.ts';
 import { readQuery } from './query.ts';
@@ -218,6 +219,7 @@ export function entityCalls(): Call[] {
       ...countersCall(entity),
       ...actionCalls(entity),
       ...callsOfPublishable(entity),
+      ...mayCall(entity, all),
     ]),
     restRead,
     restWrite,

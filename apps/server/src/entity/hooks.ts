@@ -27,11 +27,24 @@ export interface Saving<Stored = AnyRow, Values = Record<string, unknown>> {
 /** A row as hooks and handlers see it. */
 type AnyRow = Row & { readonly id: string };
 
-/** Rows an action works on were locked, are in scope and in a state that allows it. */
-export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
+/** Rows that something is about to be done to: in scope, and in a state that allows it. */
+export interface Judged<Stored = AnyRow> {
   readonly ctx: CallContext;
   readonly tx: Tx;
   readonly rows: readonly Stored[];
+}
+
+/** Why rows are left out, by id. */
+export type Refusals = ReadonlyMap<string, AppError>;
+
+/**
+ * What an action refuses whatever its input is; thrown, it is refused as a whole. It may lock, and writes nothing: `POST <base>/may` asks it without
+ * doing anything.
+ */
+export type Refuses<Stored = AnyRow> = (judged: Judged<Stored>) => Promise<Refusals>;
+
+/** Rows an action works on were locked. */
+export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> extends Judged<Stored> {
   /** Whether the caller named more than one record, also where the others were left out. */
   readonly several: boolean;
   /** Checked input of the action, with its fixed values. */
@@ -91,6 +104,11 @@ export type ActionHandlers<Name extends EntityName> = {
   readonly [K in Exclude<keyof ActionsOf<Definition<Name>>, NeedsHandler<ActionsOf<Definition<Name>>>>]?: ActionHandler<
     ActionOf<Name, K>
   >;
+};
+
+/** What the actions of an entity refuse, typed by its definition. */
+export type RefusesOf<Name extends EntityName> = {
+  readonly [K in keyof ActionsOf<Definition<Name>>]?: Refuses<StoredRowOf<Name>>;
 };
 
 /** The value that a row will have: the one given, else the stored one. */
@@ -159,6 +177,11 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly committed?: (ctx: CallContext, ids: readonly string[]) => void;
   /** Handlers of the definition's actions, by action name. */
   readonly actions?: Readonly<Record<string, ActionHandler>>;
+  /**
+   * What stands before a handler, by action name: its rows are those that this does not refuse.
+   * @for a refusal of an action that does not hang on its input: `each` for rows one by one: `ota/tasks/hooks.ts`
+   */
+  readonly refuses?: Readonly<Record<string, Refuses<Stored>>>;
 }
 
 type FieldName<Def> = keyof FieldsOf<Def> & string;
@@ -183,9 +206,8 @@ type FieldHooks<Def, Stored> = {
 /** The same of one entity: a missing handler or computed field, or one that the definition does not have, does not compile. */
 export type HooksOf<Name extends EntityName> = Omit<
   EntityHooks<StoredRowOf<Name>, Values[Name]>,
-  'actions' | 'computed' | 'texts' | 'guards' | 'beforeSaveOf' | 'afterSaveOf'
-> &
-  FieldHooks<Definition<Name>, StoredRowOf<Name>> &
+  'actions' | 'computed' | 'texts' | 'guards' | 'refuses' | 'beforeSaveOf' | 'afterSaveOf'
+> & { readonly refuses?: RefusesOf<Name> } & FieldHooks<Definition<Name>, StoredRowOf<Name>> &
   ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]
     ? { readonly actions?: ActionHandlers<Name> }
     : { readonly actions: ActionHandlers<Name> });

@@ -142,24 +142,36 @@ export async function batchRows(
   return { rows: rows.filter((row) => visible.has(row.id)), skipped };
 }
 
-/** How many rows point to a record by references that do not go with it. */
+/** How many rows point to a record by references that do not go with it; of each reference, up to a thousand. */
 async function references(tx: Tx, entity: EntityDef, id: string, all: readonly EntityDef[]): Promise<number> {
   const isLeft = (field: Field): boolean => hooksOf(entity.name).leavesReferences === true && field.readonly === true;
-  let n = 0;
-  for (const other of all) {
-    for (const [name, field] of Object.entries(other.fields)) {
-      if ((field.kind !== 'ref' && field.kind !== 'refMany') || field.to !== entity.name) continue;
-      if (other.external || !hasColumn(field) || isLeft(field) || (field.kind === 'ref' && field.cascade)) continue;
+  const counts = all.flatMap((other) =>
+    Object.entries(other.fields).flatMap(([name, field]) => {
+      if ((field.kind !== 'ref' && field.kind !== 'refMany') || field.to !== entity.name) return [];
+      if (other.external || !hasColumn(field) || isLeft(field) || (field.kind === 'ref' && field.cascade)) return [];
       const column = sql.raw(snake(name));
       const refers = field.kind === 'ref' ? sql`${column} = ${id}` : sql`${column} @> array[${id}::bigint]`;
-      const [row] = await run<{ n: number }>(
-        tx,
-        sql`select count(*)::int as n from (select 1 from ${sql.raw(other.table)} where ${refers} and not deleted limit 1000) c`,
-      );
-      n += row?.n ?? 0;
-    }
-  }
-  return n;
+      return [
+        sql`(select count(*)::int from (select 1 from ${sql.raw(other.table)} where ${refers} and not deleted limit 1000) c)`,
+      ];
+    }),
+  );
+  if (counts.length === 0) return 0;
+  const [row] = await run<{ n: number }>(tx, sql`select ${sql.join(counts, sql` + `)} as n`);
+  return row?.n ?? 0;
+}
+
+/** Why a record may not be deleted. */
+export async function deletionRefusal(
+  { ctx, tx, row }: { readonly ctx: CallContext; readonly tx: Tx; readonly row: WireRow },
+  entity: EntityDef,
+  all: readonly EntityDef[],
+): Promise<AppError | undefined> {
+  return (
+    inUseRefusal(entity, row, ctx) ??
+    (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ??
+    (await referenceRefusal(tx, entity, row.id, all))
+  );
 }
 
 /** Deletes records softly; each one that cannot go is answered with its reason. With `single`, the reason is thrown. */
@@ -187,10 +199,7 @@ export async function deleteAll(
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const gone: WireRow[] = [];
   for (const row of rows) {
-    const refusal =
-      inUseRefusal(entity, row, ctx) ??
-      (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ??
-      (await referenceRefusal(tx, entity, row.id, all));
+    const refusal = await deletionRefusal({ ctx, tx, row }, entity, all);
     if (refusal) {
       skipped.push(skip(ctx, row.id, refusal, single));
       continue;

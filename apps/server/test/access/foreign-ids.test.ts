@@ -1,5 +1,7 @@
+import type { MayAnswer } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { answersMay } from '@wheelhouse/entities/may';
 import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain, shownAs } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -118,6 +120,13 @@ describe.each(readers)('a %s', (reader) => {
     // One statement narrows every call: of the other two scopes the ways of reading and one of writing are enough.
     const isBrief = reader === 'region' || reader === 'own records';
     const attempts = attemptsOn(entity, id).filter(({ path }) => !isBrief || /\/(detail|update\w*)$/.test(path));
+    if (answersMay(entity)) {
+      // All that may be done is refused, and nothing of the record is said.
+      const answer = await ask<MayAnswer>(reader, `${entity.base}/may`, { ids: [id] });
+      const codes = answer.code === 0 ? answer.data.list.flatMap(({ refused }) => Object.values(refused)) : [answer];
+      for (const { code } of codes) expect([1002, 1003, 1011], `may: ${code}`).toContain(code);
+      expect(codes.length).toBeGreaterThan(0);
+    }
     for (const { path, body, many } of attempts) {
       const { code, data, message } = await ask<{ changed?: number; deleted?: number } | null>(reader, path, body);
       if (many && code === 0) expect((data?.changed ?? 0) + (data?.deleted ?? 0), path).toBe(0);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { answersMay } from '@wheelhouse/entities/may';
 import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { expect, test } from 'vitest';
@@ -25,6 +26,7 @@ const standard = new Set(
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map(({ path }) => `${entity.base}/${path}`),
       ...(entity.list.counters === undefined ? [] : [`${entity.base}/counters`]),
+      ...(answersMay(entity) ? [`${entity.base}/may`] : []),
       ...(entity.publishable === true ? Object.keys(publishableCalls).map((call) => `${entity.base}/${call}`) : []),
     ]),
 );

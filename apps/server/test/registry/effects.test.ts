@@ -57,6 +57,7 @@ function bodiesOf({ path }: Call): object[] {
   const reason = '核对数据用途';
   if (/export/i.test(path)) return [{ query: {}, reason }];
   const about = own.map(({ name }) => ({ id: ids.get(name) }));
+  if (path.endsWith('/may')) return own.map(({ name }) => ({ ids: [ids.get(name)] }));
   return [
     {},
     { query: {}, reason },

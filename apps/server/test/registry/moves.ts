@@ -1,5 +1,6 @@
-import type { CallName, EntityDef } from '@wheelhouse/entities/define';
+import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { switchKey, type SwitchCall } from '@wheelhouse/entities/may';
 import { type Machine, machines, type MachineName } from '@wheelhouse/entities/machines';
 import { entityNamed, pathOfCall, codeOfCall } from '@wheelhouse/entities/registry';
 import { transitionOf } from '@wheelhouse/entities/transitions';
@@ -14,6 +15,8 @@ import { addedOtherwise, addOldTask, addSample, addUpdatable, idOf, sampleFile, 
 /** A transition that people of the console make, as a call on one record. */
 export interface Move {
   readonly name: string;
+  /** Its name in what may be done to a record. */
+  readonly key: string;
   readonly entity: EntityDef;
   readonly machine: MachineName;
   readonly field: string;
@@ -29,7 +32,7 @@ export interface Move {
   readonly many: boolean;
 }
 
-const switches: Readonly<Record<string, CallName>> = { enabled: 'enable', shelfStatus: 'shelf' };
+const switches: Readonly<Record<string, SwitchCall>> = { enabled: 'enable', shelfStatus: 'shelf' };
 
 /** Every move of an entity's machines: its actions, and the switches that `enable` and `shelf` are. */
 export function movesOf(entity: EntityDef): Move[] {
@@ -42,6 +45,7 @@ export function movesOf(entity: EntityDef): Move[] {
     return [
       {
         name,
+        key: name,
         entity,
         machine,
         field,
@@ -72,6 +76,7 @@ function switchesOf(entity: EntityDef, field: string, machine: MachineName | und
     const [button, path] = [codeOfCall(entity, call), pathOfCall(entity, call)];
     return {
       name,
+      key: switchKey(call, to),
       entity,
       machine,
       field,

@@ -133,6 +133,8 @@ export interface MenuButtonProps {
   readonly label: string;
   readonly options: readonly MenuOption[];
   readonly onSelect: (key: string) => void;
+  /** For what is read only when somebody looks. */
+  readonly onOpen?: (() => void) | undefined;
   readonly className?: string;
   readonly align?: 'start' | 'end';
   /** What the button shows. */
@@ -144,6 +146,7 @@ export function MenuButton({
   label,
   options,
   onSelect,
+  onOpen,
   className,
   align = 'end',
   children,
@@ -165,7 +168,10 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onPointerDown={(event) => anchor !== null && event.stopPropagation()}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget.getBoundingClientRect() : null)}
+        onClick={(event) => {
+          if (anchor === null) onOpen?.();
+          setAnchor(anchor === null ? event.currentTarget.getBoundingClientRect() : null);
+        }}
       >
         {children}
       </button>

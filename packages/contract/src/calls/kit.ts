@@ -73,6 +73,17 @@ export interface Skipped {
   readonly message: string;
 }
 
+/** Why something is not done: code and text, as the call itself would refuse it. */
+export interface Refused {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Of each record asked about, what may not be done to it now, by key (`entities/may.ts`); what is not in it may be tried. */
+export interface MayAnswer {
+  readonly list: readonly { readonly id: string; readonly refused: Readonly<Record<string, Refused>> }[];
+}
+
 /** What an action did: the number of changed records and those left out. Handlers may add to it. */
 export interface ActionAnswer {
   /** It is not done yet: the request that somebody else has to approve. */

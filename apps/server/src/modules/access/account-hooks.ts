@@ -1,15 +1,16 @@
 import { formatDay } from '@wheelhouse/contract/time';
-import type { Row } from '@wheelhouse/entities/fields';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import {
-  only,
   type ActionContext,
   type EntityHooks,
   type HooksOf,
+  type Judged,
+  only,
   type Saving,
   type StateGuard,
 } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { run } from '../../entity/run.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
@@ -80,32 +81,29 @@ async function afterSave(saving: AccountSaving & { readonly id: string }): Promi
   if (saving.old === undefined) saving.answer.initialPassword = await givePassword(saving, saving.id);
 }
 
-/** The one account an action is about, not one's own and not one with more rights. @throws AppError 1111, 1115 */
-export async function otherAccount({ ctx, tx, rows }: ActionContext): Promise<Row & { readonly id: string }> {
-  const row = only({ rows });
-  if (row.id === ctx.user.id) throw new AppError(1111);
-  if (await outranks(ctx, tx, row.id)) throw new AppError(1115);
-  return row;
+/** Neither one's own account nor one with more rights. @throws AppError 1111, 1115 */
+async function refuseOwnOrHigher({ id }: Pick<Account, 'id'>, { ctx, tx }: Judged): Promise<void> {
+  if (id === ctx.user.id) throw new AppError(1111);
+  if (await outranks(ctx, tx, id)) throw new AppError(1115);
 }
 
 async function resetPwd(action: ActionContext): Promise<{ newPassword: string }> {
   const { tx } = action;
-  const { id } = await otherAccount(action);
+  const { id } = only(action);
   const newPassword = await givePassword(action, id);
   await endSessionsOf(tx, [id], 'reset');
   await forgetProofs(tx, id);
   return { newPassword };
 }
 
-async function unlock({ ctx, tx, rows }: ActionContext): Promise<void> {
-  for (const { id } of rows) if (await outranks(ctx, tx, id)) throw new AppError(1115);
+async function unlock({ tx, rows }: ActionContext): Promise<void> {
   for (const { id } of rows) await forgetProofs(tx, id);
 }
 
 /** Removes the second factor, for a user who lost phone and recovery codes. */
 async function resetTotp(action: ActionContext): Promise<void> {
   const { tx } = action;
-  const { id } = await otherAccount(action);
+  const { id } = only(action);
   await run(tx, sql`delete from sys_totp where user_id = ${id}`);
   await endSessionsOf(tx, [id], 'reset');
   await forgetProofs(tx, id);
@@ -138,16 +136,22 @@ const committed: EntityHooks['committed'] = (ctx, ids) => sessionsOf(ctx.app).fo
 const any = { computed, conditions, afterSave, refuseDelete, leavesReferences: true, committed } as const;
 
 const guards = { enabled: mayBeEnabled } as const;
+const higher = each<Account>(async ({ id }, { ctx, tx }) =>
+  (await outranks(ctx, tx, id)) ? new AppError(1115) : undefined,
+);
+const ownOrHigher = each<Account>((account, judged) => refuseOwnOrHigher(account, judged));
 
 export const operatorHooks: HooksOf<'sysUser'> = {
   ...any,
   guards,
   beforeSave: checkOperator,
   actions: { resetPwd, unlock, resetTotp },
+  refuses: { resetPwd: ownOrHigher, unlock: higher, resetTotp: ownOrHigher },
 };
 export const dealerAccountHooks: HooksOf<'dealerUser'> = {
   ...any,
   guards,
   beforeSave: checkDealerAccount,
   actions: { resetPwd },
+  refuses: { resetPwd: ownOrHigher },
 };

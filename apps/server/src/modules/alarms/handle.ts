@@ -3,7 +3,15 @@ import { parseInstant } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import type { Tx } from '../../db/pool.ts';
 import { unchanged } from '../../entity/audit.ts';
-import { only, type ActionHandlers, type ActionOf, type HooksOf } from '../../entity/hooks.ts';
+import {
+  type ActionHandlers,
+  type ActionOf,
+  type HooksOf,
+  type Judged,
+  only,
+  type RefusesOf,
+} from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { holds } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { holdsFunction } from '../access/service.ts';
@@ -44,7 +52,7 @@ export const alarmWrongState: NonNullable<HooksOf<'alarm'>['wrongState']> = asyn
     : undefined;
 
 /** An alarm of another user needs the right to assign (3002). */
-function othersAlarm({ ctx }: Pick<ActionOf<'alarm'>, 'ctx'>, row: Alarm): AppError | undefined {
+function othersAlarm(row: Alarm, { ctx }: Pick<Judged, 'ctx'>): AppError | undefined {
   const isOthers =
     Number(row.handleStatus) === handling.inProgress && row.handlerId !== null && row.handlerId !== ctx.user.id;
   return isOthers && !holds(ctx.user, 'alarmManage.assign') ? new AppError(3002) : undefined;
@@ -63,6 +71,17 @@ async function followUp({ ctx, tx, input }: ActionOf<'alarm', 'handle'>, row: Al
   const caseNo = await openCaseFor(ctx, tx, row);
   await logAlarms(tx, [{ alarmId: row.id, action: 'stolen', operatorId: ctx.user.id, remark: caseNo }]);
 }
+
+/** What the actions refuse whatever is asked: only its handler releases an alarm, only within seven days it is reopened (3006). */
+export const alarmRefusals: RefusesOf<'alarm'> = {
+  handle: each(othersAlarm),
+  ignore: each(othersAlarm),
+  release: each(({ handlerId }, { ctx }) => (handlerId === ctx.user.id ? undefined : new AppError(3002))),
+  reopen: each(({ handleTime }) => {
+    const handled = handleTime === null ? undefined : parseInstant(handleTime);
+    return handled && handled.getTime() < Date.now() - reopenMs ? new AppError(3006) : undefined;
+  }),
+};
 
 /** Effects of the actions of `entities/alarms/alarm-actions.ts`. */
 export const alarmHandlers: ActionHandlers<'alarm'> = {
@@ -84,8 +103,6 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
   async handle(action) {
     const row = only(action);
     const { ctx, input } = action;
-    const refusal = othersAlarm(action, row);
-    if (refusal) throw refusal;
     const isDangerous =
       Number(row.level) === 4 &&
       Number(row.alarmClass) === 2 &&
@@ -105,10 +122,8 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
   async ignore(action) {
     const { ctx, input, rows } = action;
     for (const row of rows) {
-      const isCritical = action.several && Number(row.level) === 4;
-      const refusal = isCritical ? new AppError(3003) : othersAlarm(action, row);
-      if (refusal) {
-        action.leaveOut(row.id, refusal);
+      if (action.several && Number(row.level) === 4) {
+        action.leaveOut(row.id, new AppError(3003));
         continue;
       }
       const handled = { ...recoveredBy(row), handlerId: row.handlerId ?? ctx.user.id, handleTime: new Date() };
@@ -116,19 +131,14 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
       await record(action, row, 'ignore', handling.ignored, { remark: input.remark ?? '' });
     }
   },
-  // Only its handler can release it (3002).
   async release(action) {
     const row = only(action);
-    if (row.handlerId !== action.ctx.user.id) throw new AppError(3002);
     action.store({ handlerId: null, claimTime: null });
     await record(action, row, 'release', handling.unhandled);
     return { id: row.id };
   },
-  // Only within seven days (3006).
   async reopen(action) {
     const row = only(action);
-    const handled = row.handleTime === null ? undefined : parseInstant(row.handleTime);
-    if (handled && handled.getTime() < Date.now() - reopenMs) throw new AppError(3006);
     action.store({ handlerId: action.ctx.user.id, claimTime: new Date(), handleTime: null });
     await record(action, row, 'reopen', handling.inProgress, { remark: action.input.reason });
     return { id: row.id };

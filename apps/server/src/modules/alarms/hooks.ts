@@ -2,9 +2,9 @@ import { openAlarms } from './tables.ts';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { flagCondition } from '../../entity/flag.ts';
-import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import { type HooksOf, nextOf, type SavingOf } from '../../entity/hooks.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { alarmHandlers, alarmWrongState } from './handle.ts';
+import { alarmHandlers, alarmRefusals, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
 const overdue = (t: string): string =>
@@ -42,6 +42,7 @@ export const alarmHooks: HooksOf<'alarm'> = {
   conditions: { overdue: flagCondition(overdue) },
   wrongState: alarmWrongState,
   actions: alarmHandlers,
+  refuses: alarmRefusals,
 };
 
 export const faultHooks: HooksOf<'faultReport'> = {

@@ -2,7 +2,8 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { audit } from '../../entity/audit.ts';
-import { only, type HooksOf } from '../../entity/hooks.ts';
+import { type HooksOf, only } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { column } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -54,10 +55,9 @@ export const bluetoothInfoHooks: HooksOf<'bluetoothInfo'> = {
     await audit(tx, ctx, { action: 'update', entity: 'vehicle', entityId: id, before, after, functionCode });
   },
   actions: {
-    async resetKey(action) {
-      const { id } = only(action);
-      if (await isRiding(action.tx, id)) throw new AppError(2404);
-      await resetKeys(action.tx, id);
-    },
+    resetKey: (action) => resetKeys(action.tx, only(action).id),
+  },
+  refuses: {
+    resetKey: each(async ({ id }, { tx }) => ((await isRiding(tx, id)) ? new AppError(2404) : undefined)),
   },
 };

@@ -1,10 +1,17 @@
 import { approve } from '../../entity/held.ts';
-import { only, type HooksOf } from '../../entity/hooks.ts';
+import { type HooksOf, only } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { holds } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import type { ServerModule } from '../module.ts';
 import { changeCalls } from './calls.ts';
-import { doLater, kindOf } from './service.ts';
+import { doLater, type KindOfChange, kindOf } from './service.ts';
+
+function carrierOf({ kind }: { readonly kind: unknown }): KindOfChange {
+  const found = kindOf(Number(kind));
+  if (found === undefined) throw new Error(`nobody carries out changes of the kind ${String(kind)}`);
+  return found;
+}
 
 const requestHooks: HooksOf<'changeRequest'> = {
   committed: doLater,
@@ -13,12 +20,12 @@ const requestHooks: HooksOf<'changeRequest'> = {
     async approve(action) {
       const { ctx, tx } = action;
       const request = only(action);
-      const kind = kindOf(Number(request.kind));
-      if (kind === undefined) throw new Error(`nobody carries out changes of the kind ${String(request.kind)}`);
-      if (!holds(ctx.user, kind.right)) throw new AppError(1146);
       approve(tx);
-      await kind.carryOut(ctx, tx, request);
+      await carrierOf(request).carryOut(ctx, tx, request);
     },
+  },
+  refuses: {
+    approve: each((request, { ctx }) => (holds(ctx.user, carrierOf(request).right) ? undefined : new AppError(1146))),
   },
 };
 

@@ -3,7 +3,8 @@ import { hidesNothing } from '@wheelhouse/entities/content/ios-review';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../db/pool.ts';
-import { only, type HooksOf } from '../../entity/hooks.ts';
+import type { HooksOf } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -20,14 +21,16 @@ async function refuseSecond(tx: Tx): Promise<void> {
 
 export const iosReviewHooks: HooksOf<'iosReview'> = {
   actions: {
-    async submit(action) {
-      const hidden = hidesNothing({ ...only(action), reviewMode: 1 });
-      if (hidden?.text !== undefined) throw refuseField(action.ctx, hidden.field, hidden.text);
-      await refuseSecond(action.tx);
-      action.store({ reviewMode: 1, submitTime: new Date(), resultTime: null, rejectReason: null });
-    },
+    submit: async ({ store }) => store({ reviewMode: 1, submitTime: new Date(), resultTime: null, rejectReason: null }),
     approve: async ({ store }) => store({ reviewMode: 0, resultTime: new Date() }),
     reject: async ({ input, store }) => store({ rejectReason: input.rejectReason, resultTime: new Date() }),
+  },
+  refuses: {
+    submit: each(async (row, { ctx, tx }) => {
+      const hidden = hidesNothing({ ...row, reviewMode: 1 });
+      if (hidden?.text !== undefined) throw refuseField(ctx, hidden.field, hidden.text);
+      await refuseSecond(tx);
+    }),
   },
 };
 

@@ -5,7 +5,16 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
-import { only, touched, type ActionHandlers, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import {
+  type ActionHandlers,
+  type HooksOf,
+  type Judged,
+  only,
+  type RefusesOf,
+  type SavingOf,
+  touched,
+} from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { holds, idsInScope } from '../../entity/read.ts';
 import { skip } from '../../entity/write.ts';
 import { AppError } from '../../http/errors.ts';
@@ -36,23 +45,29 @@ async function checkOrganization({ ctx, tx, values }: SavingOf<'dealer'>): Promi
 const expired = { zh: '合同已到期', en: 'the contract has ended' } as const;
 const endsBefore = { zh: '合同结束不能早于今天', en: 'The contract must not end before today' } as const;
 
-const dealerActions: ActionHandlers<'dealer'> = {
+/** @throws AppError 5122 orders that are not done, 5123 vehicles that are not sold */
+async function refuseBusy({ id }: { readonly id: string }, { tx }: Judged): Promise<void> {
+  const open = await openOrdersOfDealer(tx, id);
+  if (open > 0) throw new AppError(5122, { n: open });
+  const stock = await tx
+    .selectFrom('veh_vehicle')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('dealerId', '=', id)
+    .where('activationStatus', '=', machines['SM-VehicleActivation'].states.notActivated)
+    .where('deleted', '=', false)
+    .executeTakeFirstOrThrow();
+  if (Number(stock.n) > 0) throw new AppError(5123, { n: Number(stock.n) });
+}
+
+const refuses: RefusesOf<'dealer'> = {
   // What has ended is reopened with a new contract, or gets its dates first.
-  async reactivate(action) {
-    if (only(action).contractEnd < formatDay(new Date())) throw new AppError(1004, { state: expired[action.ctx.lang] });
-  },
-  async terminate(action) {
-    const open = await openOrdersOfDealer(action.tx, only(action).id);
-    if (open > 0) throw new AppError(5122, { n: open });
-    const stock = await action.tx
-      .selectFrom('veh_vehicle')
-      .select((eb) => eb.fn.countAll<string>().as('n'))
-      .where('dealerId', '=', only(action).id)
-      .where('activationStatus', '=', machines['SM-VehicleActivation'].states.notActivated)
-      .where('deleted', '=', false)
-      .executeTakeFirstOrThrow();
-    if (Number(stock.n) > 0) throw new AppError(5123, { n: Number(stock.n) });
-  },
+  reactivate: each(({ contractEnd }, { ctx }) =>
+    contractEnd < formatDay(new Date()) ? new AppError(1004, { state: expired[ctx.lang] }) : undefined,
+  ),
+  terminate: each(refuseBusy),
+};
+
+const dealerActions: ActionHandlers<'dealer'> = {
   async reopen(action) {
     const { contractStart, contractEnd } = action.input;
     if (contractEnd <= contractStart) throw refuseField(action.ctx, 'contractEnd', 'contractEnd');
@@ -131,4 +146,5 @@ export const dealerHooks: HooksOf<'dealer'> = {
       delete values.licenseImage;
   },
   actions: dealerActions,
+  refuses,
 };

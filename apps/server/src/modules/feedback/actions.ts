@@ -2,7 +2,8 @@ import { parseInstant } from '@wheelhouse/contract/time';
 import { unchanged } from '../../entity/audit.ts';
 import { codeErrors } from '../../entity/check-codes.ts';
 import { refuseErrors } from '../../entity/check.ts';
-import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, type EntityHooks, only, type RefusesOf } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { entryText } from '../../entity/state-text.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -98,6 +99,20 @@ async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow'
 const endOf = ({ closeTime, lastReplyTime, createTime }: Feedback): number =>
   parseInstant(String(closeTime ?? lastReplyTime ?? createTime))?.getTime() ?? 0;
 
+/** What the actions refuse whatever is asked. */
+export const feedbackRefusals: RefusesOf<'feedback'> = {
+  reopen: each((row, { ctx }) => {
+    if (endOf(row) < Date.now() - reopenDays * dayMs)
+      throw new AppError(1004, { state: entryText('FeedbackStatus', row.status, ctx.lang) + tooOldText[ctx.lang] });
+  }),
+  // Without a vehicle there is nothing to repair (9002), with an open order nothing more (3004).
+  toRepair: each(async ({ id, vehicleId }, { tx }) => {
+    if (vehicleId === null) throw new AppError(9002);
+    const open = await openOrderOf(tx, 'feedback', id);
+    if (open) throw new AppError(3004, { no: open.orderNo });
+  }),
+};
+
 /** Effects of the actions of `entities/feedback/feedback-actions.ts`. */
 export const feedbackHandlers: ActionHandlers<'feedback'> = {
   async claim({ ctx, tx, rows, store }) {
@@ -149,8 +164,6 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
   async reopen(action) {
     const { ctx, tx, input, store } = action;
     const row = only(action);
-    if (endOf(row) < Date.now() - reopenDays * dayMs)
-      throw new AppError(1004, { state: entryText('FeedbackStatus', row.status, ctx.lang) + tooOldText[ctx.lang] });
     store({
       handlerId: ctx.user.id,
       mergedIntoId: null,
@@ -165,8 +178,6 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
     const { ctx, tx } = action;
     const row = only(action);
     if (row.vehicleId === null) throw new AppError(9002);
-    const open = await openOrderOf(tx, 'feedback', row.id);
-    if (open) throw new AppError(3004, { no: open.orderNo });
     const order = await openOrder(ctx, tx, {
       vehicleId: row.vehicleId,
       feedbackId: row.id,

@@ -3,7 +3,7 @@ import { flagCondition } from '../../entity/flag.ts';
 import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { feedbackHandlers, feedbackWrongState } from './actions.ts';
+import { feedbackHandlers, feedbackRefusals, feedbackWrongState } from './actions.ts';
 import { overdue } from './records.ts';
 
 export const feedbackHooks: HooksOf<'feedback'> = {
@@ -18,6 +18,7 @@ export const feedbackHooks: HooksOf<'feedback'> = {
   },
   conditions: { overdue: flagCondition(overdue) },
   actions: feedbackHandlers,
+  refuses: feedbackRefusals,
   wrongState: feedbackWrongState,
 };
 

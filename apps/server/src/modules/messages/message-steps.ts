@@ -7,6 +7,7 @@ import type { Tx } from '../../db/pool.ts';
 import { runningNumber } from '../../db/running-number.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { only } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -73,25 +74,26 @@ export function messageSteps<M extends Sendable & Row>(source: BroadcastSource, 
         en: 'It goes to all users: type its title to confirm',
       });
   };
-  return {
-    async submit(step: Step<M>): Promise<void> {
-      const message = only(step);
+  const refuses = {
+    submit: each<M>(async (message, { tx }) => {
       if (isPast(message.sendTime)) throw new AppError(5010);
-      await refuseUnsendable(step.tx, message);
-    },
+      await refuseUnsendable(tx, message);
+    }),
+    approve: each<M>((message, { tx }) => refuseUnsendable(tx, message)),
+    send: each<M>((message, { tx }) => refuseUnsendable(tx, { ...message, sendTime: null })),
+  };
+  const actions = {
     async approve(step: Release<M>): Promise<void> {
-      const message = only(step);
-      refuseUnconfirmed(step, message);
-      await refuseUnsendable(step.tx, message);
+      refuseUnconfirmed(step, only(step));
       await notifyLive(step.tx, deliveryTopic, {});
     },
     async send(step: Release<M>): Promise<void> {
       const message = only(step);
       refuseUnconfirmed(step, message);
-      await refuseUnsendable(step.tx, { ...message, sendTime: null });
       step.store(await beginSending(step.tx, source, message.id));
     },
     stop: (step: Step<M>): Promise<void> => stopSending(step.tx, refType, only(step).id, 'stopped'),
     revoke: (step: Step<M>): Promise<void> => withdraw(step.tx, refType, only(step).id),
   };
+  return { actions, refuses };
 }

@@ -1,6 +1,7 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { fieldRefusal } from '../../entity/check.ts';
-import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, type EntityHooks, only, type RefusesOf } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
 import { acceptBy, answerBy, confirmBy, repairBy } from './clock.ts';
@@ -79,6 +80,15 @@ async function dispatch(action: Action<'dispatch' | 'redispatch'>, name: 'dispat
   });
 }
 
+/** A warranty review is asked for by one person and given by another. */
+export const repairRefusals: RefusesOf<'repairOrder'> = {
+  warrantyAudit: each(async (row, { ctx, tx }) => {
+    if (Number(row.auditRequested) !== 1)
+      throw new AppError(1004, { state: { zh: '未提交质保审核', en: 'No review requested' }[ctx.lang] });
+    await refuseOwnAudit(tx, row, ctx.user.id);
+  }),
+};
+
 /** Effects of the actions of `entities/repairs/repair-actions.ts`. */
 export const repairHandlers: ActionHandlers<'repairOrder'> = {
   dispatch: (action) => dispatch(action, 'dispatch'),
@@ -139,9 +149,6 @@ export const repairHandlers: ActionHandlers<'repairOrder'> = {
   async warrantyAudit(action) {
     const { tx, ctx, input, store } = action;
     const row = only(action);
-    if (Number(row.auditRequested) !== 1)
-      throw new AppError(1004, { state: { zh: '未提交质保审核', en: 'No review requested' }[ctx.lang] });
-    await refuseOwnAudit(tx, row, ctx.user.id);
     const auditFen = await storedPartsFen(tx, row.id);
     await keepAudit(tx, row, ctx.user.id);
     store({

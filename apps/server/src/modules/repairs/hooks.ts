@@ -1,6 +1,6 @@
 import { flagCondition } from '../../entity/flag.ts';
 import type { HooksOf } from '../../entity/hooks.ts';
-import { repairHandlers, repairWrongState } from './actions.ts';
+import { repairHandlers, repairRefusals, repairWrongState } from './actions.ts';
 import { mayContact } from './contact.ts';
 import { repairStatus } from './records.ts';
 import { repairRules } from './saving.ts';
@@ -21,4 +21,5 @@ export const repairHooks: HooksOf<'repairOrder'> = {
   wrongState: repairWrongState,
   mayReveal: mayContact,
   actions: repairHandlers,
+  refuses: repairRefusals,
 };

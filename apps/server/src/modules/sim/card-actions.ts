@@ -6,7 +6,8 @@ import { packageOf } from '@wheelhouse/entities/sim/package';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { only, touched, type ActionHandlers, type ActionOf } from '../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, only, type Refuses, type RefusesOf, touched } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { idsInScope } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -19,19 +20,35 @@ import { refuseEndedCard } from './usable.ts';
 
 const { stock } = machines['SM-Sim'].states;
 
+type Card = ActionOf<'simCard'>['rows'][number];
 type Request = ActionOf<'simCard', 'suspend' | 'resume' | 'activate' | 'cancel'>;
 
-/** Writes one operation a card that may have it; the others are left out with their reasons. */
-async function ask({ ctx, tx, rows, input, leaveOut }: Request, opType: StateOp): Promise<{ batchNo?: string }> {
-  const cards = await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
-  const refusals = await judge(tx, cards, opType);
-  for (const [id, refusal] of refusals) leaveOut(id, refusal);
-  const accepted = cards.filter(({ id }) => !refusals.has(id));
-  if (accepted.length === 0) return {};
+/** Cards with what decides about them; nobody else asks for anything in the meantime. */
+const cardsOf = (tx: Tx, rows: readonly { readonly iccid: string }[]): Promise<JudgedCard[]> =>
+  findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
+
+/** Cards that may not have an operation now. */
+const unasked =
+  (opType: StateOp): Refuses<Card> =>
+  async ({ tx, rows }) =>
+    judge(tx, await cardsOf(tx, rows), opType);
+
+/** What the actions refuse whatever is asked. */
+export const simCardRefusals: RefusesOf<'simCard'> = {
+  suspend: unasked(codes.SimOpType.suspend),
+  resume: unasked(codes.SimOpType.resume),
+  activate: unasked(codes.SimOpType.activate),
+  cancel: unasked(codes.SimOpType.cancel),
+  bind: each(({ iccid }, { ctx, tx }) => refuseEndedCard(tx, ctx, 'iccid', iccid)),
+};
+
+/** Writes one operation a card. */
+async function ask({ ctx, tx, rows, input }: Request, opType: StateOp): Promise<{ batchNo: string }> {
+  const cards = await cardsOf(tx, rows);
   const { reasonCode, remark } = input;
   const source = codes.SimOpSource.manual;
   const request = { opType, source, reasonCode: String(reasonCode), remark, planTime: null, userId: ctx.user.id };
-  return { batchNo: await writeOperations(tx, accepted, request) };
+  return { batchNo: await writeOperations(tx, cards, request) };
 }
 
 export const unknownPackage = { zh: '套餐编码无法识别，应如M30、Y1G', en: 'A package code is like M30 or Y1G' };
@@ -81,7 +98,7 @@ async function renew(action: ActionOf<'simCard', 'renew'>): Promise<void> {
   const found = packageOf(code);
   if (found === undefined) throw refuseField(ctx, 'packageCode', unknownPackage);
   const now = formatDay(new Date());
-  const cards = new Map((await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true)).map((c) => [c.id, c]));
+  const cards = new Map((await cardsOf(tx, rows)).map((c) => [c.id, c]));
   const renewed = new Set<string>();
   const changed: JudgedCard[] = [];
   for (const { id, expireTime, packageCode, simStatus } of rows) {
@@ -119,7 +136,6 @@ async function setCard(ctx: CallContext, tx: Tx, vehicleId: string, iccid: strin
 async function bind(action: ActionOf<'simCard', 'bind'>): Promise<void> {
   const { ctx, tx, input } = action;
   const { iccid } = only(action);
-  await refuseEndedCard(tx, ctx, 'iccid', iccid);
   const { id } = await vehicleByName(tx, input.vin.trim().toUpperCase());
   if (!(await idsInScope(tx, entityNamed('vehicle'), ctx.user, [id])).has(id)) throw new AppError(1011);
   const { rows } = await sql<{ iccid: string | null }>`

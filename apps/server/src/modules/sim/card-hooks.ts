@@ -5,11 +5,11 @@ import type { Tx } from '../../db/pool.ts';
 import { todayText } from '../../db/wall-clock.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { flagCondition } from '../../entity/flag.ts';
-import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import { type HooksOf, nextOf, type SavingOf } from '../../entity/hooks.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { simCardActionHandlers, unknownPackage } from './card-actions.ts';
+import { simCardActionHandlers, simCardRefusals, unknownPackage } from './card-actions.ts';
 import { cardsSeenBy } from './scope.ts';
 
 const { stock } = machines['SM-Sim'].states;
@@ -109,6 +109,7 @@ export const simCardHooks: HooksOf<'simCard'> = {
     setPackage(saving);
   },
   actions: simCardActionHandlers,
+  refuses: simCardRefusals,
   wrongState: async (_tx, { vin }, action) =>
     action === 'bind' && typeof vin === 'string' ? new AppError(2012, { vin }) : undefined,
   // Only what was never used: the carrier goes on counting the others.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
-import type { ActionOf, HooksOf } from '../../entity/hooks.ts';
+import type { ActionOf, HooksOf, Judged, Refusals } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
 import { judgeAgain } from './judge.ts';
@@ -8,6 +9,7 @@ import { operationsSeenBy } from './scope.ts';
 import { simTopic } from './submit.ts';
 
 type Action = ActionOf<'simOperation'>;
+type Operation = Action['rows'][number];
 
 /** What was planned for later waits until then. */
 const dueTime = (planTime: string | null): Date => {
@@ -16,7 +18,7 @@ const dueTime = (planTime: string | null): Date => {
 };
 
 /** Batches with cards that the caller does not see: a batch is decided about by somebody who sees all of it. */
-async function batchesBeyond({ ctx, tx, rows }: Action): Promise<ReadonlySet<string>> {
+async function batchesBeyond({ ctx, tx, rows }: Judged<Operation>): Promise<ReadonlySet<string>> {
   const seen = operationsSeenBy(ctx.user, 'o');
   if (seen === undefined) return new Set();
   const batches = [...new Set(rows.map(({ batchNo }) => batchNo))];
@@ -27,15 +29,43 @@ async function batchesBeyond({ ctx, tx, rows }: Action): Promise<ReadonlySet<str
   return new Set(found.map(({ batchNo }) => batchNo));
 }
 
-/** Nobody decides about what he has asked for himself. @returns what he does decide about */
-async function decided(action: Action): Promise<Action['rows']> {
-  const { ctx, rows, leaveOut } = action;
-  const beyond = await batchesBeyond(action);
-  return rows.filter((row) => {
-    const code = row.createBy === ctx.user.id ? 4010 : beyond.has(row.batchNo) ? 1011 : undefined;
-    if (code !== undefined) leaveOut(row.id, new AppError(code));
-    return code === undefined;
-  });
+/** Nobody decides about what he has asked for himself (4010), or about a part of a batch (1011). */
+async function undecidable(judged: Judged<Operation>): Promise<Map<string, AppError>> {
+  const { ctx, rows } = judged;
+  const beyond = await batchesBeyond(judged);
+  const codeOf = ({ createBy, batchNo }: Operation) =>
+    createBy === ctx.user.id ? 4010 : beyond.has(batchNo) ? 1011 : undefined;
+  return new Map(
+    rows.flatMap((row): [string, AppError][] => {
+      const code = codeOf(row);
+      return code === undefined ? [] : [[row.id, new AppError(code)]];
+    }),
+  );
+}
+
+/** What nobody may do to the card any more, too. */
+async function unapprovable(judged: Judged<Operation>): Promise<Refusals> {
+  const refusals = await undecidable(judged);
+  const { refusals: forbidden } = await judgeAgain(
+    judged.tx,
+    judged.rows.filter(({ id }) => !refusals.has(id)),
+  );
+  return new Map([...refusals, ...forbidden]);
+}
+
+/** Cards that have another operation under way (4007), or may not have this one. Of two operations of one card, the second waits. */
+async function unretriable({ tx, rows }: Judged<Operation>): Promise<Refusals> {
+  const { cards, refusals } = await judgeAgain(tx, rows);
+  const tried = new Set<string>();
+  return new Map(
+    rows.flatMap(({ id, simId }): [string, AppError][] => {
+      const isFree = cards.get(simId)?.pendingOp === null && !tried.has(simId);
+      const refusal = isFree ? refusals.get(id) : new AppError(4007);
+      if (refusal !== undefined) return [[id, refusal]];
+      tried.add(simId);
+      return [];
+    }),
+  );
 }
 
 const decisionOf = ({ user }: Action['ctx'], remark: string | null | undefined) => ({
@@ -66,34 +96,18 @@ export const simOperationHooks: HooksOf<'simOperation'> = {
   visible: operationsSeenBy,
   actions: {
     async approve(action) {
-      const { ctx, tx, input, leaveOut, store } = action;
-      const rows = await decided(action);
-      const { refusals } = await judgeAgain(tx, rows);
-      for (const row of rows) {
-        const refusal = refusals.get(row.id);
-        if (refusal !== undefined) leaveOut(row.id, refusal);
-        else store({ ...decisionOf(ctx, input.remark), nextTime: dueTime(row.planTime) }, row.id);
-      }
+      const { ctx, tx, rows, input, store } = action;
+      for (const row of rows) store({ ...decisionOf(ctx, input.remark), nextTime: dueTime(row.planTime) }, row.id);
       await notifyLive(tx, simTopic, {});
     },
     async reject(action) {
       const { ctx, input, store } = action;
-      for (const { id } of await decided(action)) store(decisionOf(ctx, input.remark), id);
+      store(decisionOf(ctx, input.remark));
       await tellApplicants(action);
     },
     /** A new order: the carrier has ended the one before. */
-    async retry({ tx, rows, leaveOut, store }) {
-      const { cards, refusals } = await judgeAgain(tx, rows);
-      const tried = new Set<string>();
+    async retry({ tx, rows, store }) {
       for (const row of rows) {
-        const isFree = cards.get(row.simId)?.pendingOp === null && !tried.has(row.simId);
-        const refusal = isFree ? refusals.get(row.id) : new AppError(4007);
-        if (refusal !== undefined) {
-          leaveOut(row.id, refusal);
-          continue;
-        }
-        // Two failed operations of one card are not both tried again.
-        tried.add(row.simId);
         const again = { retryCount: row.retryCount + 1, attempts: 0, nextTime: new Date() };
         store(
           { ...again, sentTime: null, finishTime: null, costSec: null, carrierCode: null, carrierMsg: null },
@@ -102,8 +116,11 @@ export const simOperationHooks: HooksOf<'simOperation'> = {
       }
       await notifyLive(tx, simTopic, {});
     },
-    withdraw: async ({ ctx, rows, leaveOut }) => {
-      for (const { id, createBy } of rows) if (createBy !== ctx.user.id) leaveOut(id, new AppError(4012));
-    },
+  },
+  refuses: {
+    approve: unapprovable,
+    reject: undecidable,
+    retry: unretriable,
+    withdraw: each(({ createBy }, { ctx }) => (createBy === ctx.user.id ? undefined : new AppError(4012))),
   },
 };

@@ -1,7 +1,8 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
-import { only, type ActionHandlers, type ActionOf } from '../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, only, type RefusesOf } from '../../entity/hooks.ts';
+import { each } from '../../entity/refusals.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { notifyStaff } from '../messages/service.ts';
@@ -56,7 +57,6 @@ async function dismiss(action: Case<'dismiss'>): Promise<void> {
 
 async function requestLock(action: Case<'lock'>): Promise<void> {
   const row = only(action);
-  if (text(row, 'policeReportNo') === '') throw new AppError(2501);
   const { ctx, tx, input } = action;
   action.store({
     lockStatus: codes.StolenLockStatus.requested,
@@ -82,8 +82,6 @@ async function requestLock(action: Case<'lock'>): Promise<void> {
 async function approveLock(action: Case<'approveLock'>): Promise<{ commandId: string }> {
   const row = only(action);
   const { tx, ctx } = action;
-  if (row.lockRequestBy === ctx.user.id) throw new AppError(2304);
-  if (text(row, 'policeReportNo') === '') throw new AppError(2501);
   const commandId = await sendPower(tx, {
     vehicleId: text(row, 'vehicleId'),
     command: 'CUT_POWER',
@@ -187,6 +185,15 @@ async function handOver(action: Case<'handOver'>): Promise<void> {
     path: casePath(row.id),
   });
 }
+
+/** A vehicle is cut off in a case that the police know (2501), by two people (2304). */
+export const stolenRefusals: RefusesOf<'stolenCase'> = {
+  lock: each((row) => (text(row, 'policeReportNo') === '' ? new AppError(2501) : undefined)),
+  approveLock: each((row, { ctx }) => {
+    if (row.lockRequestBy === ctx.user.id) throw new AppError(2304);
+    if (text(row, 'policeReportNo') === '') throw new AppError(2501);
+  }),
+};
 
 /** Handlers of the actions of `entities/vehicles/stolen-actions.ts`. */
 export const stolenHandlers: ActionHandlers<'stolenCase'> = {

@@ -1,12 +1,14 @@
 import { EllipsisOutlined, MoreOutlined } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { EntityRow } from '../model.ts';
 import type { RecordAction } from './record-actions.ts';
 import type { RecordActions } from './useRecordActions.tsx';
+import { useRefused } from './useRefused.ts';
 
 /** A menu entry besides the record's actions: another page, or a dialog. */
 export interface MenuExtra {
@@ -46,7 +48,7 @@ function stepsOf(
   return [...next.filter(({ danger }) => !danger), ...next.filter(({ danger }) => danger)];
 }
 
-/** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why; steps of other states are left out. */
+/** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why, as the server says it (`POST <base>/may`); steps of other states are left out. */
 export function ActionBar({
   place,
   row,
@@ -61,10 +63,14 @@ export function ActionBar({
   const t = useT();
   const pick = usePick();
   const offered = (actions?.offered(place, row) ?? []).filter(({ key }) => !without.includes(key));
-  const reason = (action: RecordAction): string | undefined => actions?.reason(action, row);
-  const steps = stepsOf(offered, (action) => reason(action) === undefined).slice(0, open);
-  const folded = offered.filter((action) => !steps.includes(action) && action.moot?.(row) !== true);
   const isRow = place === 'row';
+  const [asks, setAsks] = useState(false);
+  const refused = useRefused(actions?.entity, row.id, offered.length > 0 && (asks || !isRow));
+  const ownReason = (action: RecordAction): string | undefined => actions?.reason(action, row);
+  const reason = (action: RecordAction): string | undefined => ownReason(action) ?? refused[action.key]?.message;
+  // Chosen by the row alone: no button jumps when the server has answered.
+  const steps = stepsOf(offered, (action) => ownReason(action) === undefined).slice(0, open);
+  const folded = offered.filter((action) => !steps.includes(action) && action.moot?.(row) !== true);
   const run = (action: RecordAction): void => void actions?.run(action, [row]);
   const options = [
     ...extras.map(({ run: _run, ...option }) => option),
@@ -80,22 +86,23 @@ export function ActionBar({
     if (action === undefined) extras.find((one) => one.key === key)?.run();
     else run(action);
   };
-  const buttons = steps.map((action, at) =>
-    isRow ? (
+  const buttons = steps.map((action, at) => {
+    const type = primary && at === 0 ? 'primary' : 'default';
+    const why = reason(action);
+    return isRow ? (
       <button key={action.key} type="button" className="wh-link-button" onClick={() => run(action)}>
         {pick(action.label)}
       </button>
-    ) : (
-      <Button
-        key={action.key}
-        type={primary && at === 0 ? 'primary' : 'default'}
-        danger={action.danger}
-        onClick={() => run(action)}
-      >
+    ) : why === undefined ? (
+      <Button key={action.key} type={type} danger={action.danger} onClick={() => run(action)}>
         {pick(action.label)}
       </Button>
-    ),
-  );
+    ) : (
+      <ReasonButton key={action.key} reason={why}>
+        {pick(action.label)}
+      </ReasonButton>
+    );
+  });
   return (
     <span className={isRow ? 'eu-row-actions' : 'eu-detail-actions'}>
       {isRow ? children : null}
@@ -106,6 +113,7 @@ export function ActionBar({
           className={isRow ? 'wh-icon-button' : 'eu-more'}
           label={menuLabel ?? t('more')}
           options={options}
+          onOpen={() => setAsks(true)}
           onSelect={choose}
         >
           {isRow ? <MoreOutlined /> : <EllipsisOutlined />}

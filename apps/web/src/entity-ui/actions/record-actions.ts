@@ -8,6 +8,7 @@ import {
   type StoredField,
 } from '@wheelhouse/entities';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
+import { deleteKey, switchKey } from '@wheelhouse/entities/may';
 import { isOwnWork, ownWorkCode, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { EntityPath } from '../../api/paths.ts';
 import { common } from '../../i18n/common.ts';
@@ -99,7 +100,7 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Record
     const isOffered = (row: Row): boolean =>
       row[field] === undefined || (follows(row, field) && from.includes(Number(row[field])));
     return {
-      key: `${call}${to}`,
+      key: switchKey(call, to),
       label,
       code: codeOfCall(entity, call),
       where: ['row', 'bulk', 'detail'],
@@ -115,7 +116,7 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Record
 }
 
 const ofDelete = (entity: EntityDef): RecordAction => ({
-  key: 'delete',
+  key: deleteKey,
   label: common.delete,
   code: codeOfCall(entity, 'batchDelete'),
   where: ['row', 'bulk', 'detail'],

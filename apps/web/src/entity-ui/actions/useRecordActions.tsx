@@ -14,6 +14,7 @@ import type { Override } from '../override.ts';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
+import { refusedNow } from './useRefused.ts';
 import { bodyOf, actionsOf, refusalText, type RecordAction, type ActionPlace } from './record-actions.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
@@ -23,6 +24,7 @@ const PasswordDialog = dialogPart(() => import('./PasswordDialog.tsx'));
 const SecretDialog = dialogPart(() => import('./SecretDialog.tsx'));
 
 export interface RecordActions {
+  readonly entity: EntityDef;
   /** Actions this user may do at a place, for one row where given. */
   offered(place: ActionPlace, row?: EntityRow): readonly RecordAction[];
   /** Why an action is not possible on a row now. */
@@ -145,6 +147,7 @@ export function useRecordActions(
   };
 
   return {
+    entity,
     offered: (place, row) =>
       actionsOf(entity).filter(
         (action) => action.where.includes(place) && can(action.code) && (row === undefined || action.offered(row)),
@@ -158,6 +161,14 @@ export function useRecordActions(
     run: async (action, rows) => {
       const [first] = rows;
       if (first === undefined) return false;
+      // Nobody types a reason for what is refused anyway.
+      const asksFirst = rows.length === 1 && (action.input !== undefined || action.confirm !== undefined);
+      const refused = asksFirst ? await refusedNow(entity, first.id, action.key) : undefined;
+      if (refused !== undefined) {
+        notify.error(refused.message);
+        void invalidate(basePath(entity));
+        return false;
+      }
       const name =
         rows.length === 1
           ? titleOf(entity, first)

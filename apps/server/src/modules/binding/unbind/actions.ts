@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
-import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, type Judged, only, type RefusesOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { AppError } from '../../../http/errors.ts';
 import { unbindVehicle } from '../service.ts';
 import { refuseStolen } from '../../fleet/shared/service.ts';
@@ -18,13 +19,14 @@ const facts = ({ id, applicationNo, vehicleId, currentOwnerId, applicantUserId }
 const remark = ({ input }: Action): string | null => input.remark ?? null;
 
 /** A dealer's account does not decide on what its own shop submitted. @throws AppError 2305 */
-function refuseOwnShop({ ctx }: Action, row: Application): void {
+function refuseOwnShop(row: Application, { ctx }: Judged): void {
   if (ctx.user.userType === 2 && row.submitDealerId === ctx.user.dealerId) throw new AppError(2305);
 }
 
 /** Whoever submitted an application for somebody does not decide on it. @throws AppError 5002 */
-function refuseOwn({ ctx }: Action, row: Application): void {
-  if (row.createBy === ctx.user.id) throw new AppError(5002);
+function refuseOwn(row: Application, judged: Judged): void {
+  refuseOwnShop(row, judged);
+  if (row.createBy === judged.ctx.user.id) throw new AppError(5002);
 }
 
 const review = (action: Action) => ({
@@ -39,7 +41,7 @@ const secondReview = (action: Action) => ({
 });
 
 /** @throws AppError 2302 the owner in question is no longer bound */
-async function refuseUnbound({ tx }: Action, row: Application): Promise<void> {
+async function refuseUnbound(row: Application, { tx }: Judged): Promise<void> {
   const vehicle = await tx
     .selectFrom('veh_vehicle')
     .select('ownerUserId')
@@ -50,7 +52,6 @@ async function refuseUnbound({ tx }: Action, row: Application): Promise<void> {
 }
 
 async function unbind(action: Action, row: Application): Promise<void> {
-  await refuseUnbound(action, row);
   await unbindVehicle(action.tx, {
     vehicleId: row.vehicleId,
     action: codes.BindAction.unbind,
@@ -65,25 +66,18 @@ async function unbind(action: Action, row: Application): Promise<void> {
 export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
   async approve(action) {
     const row = only(action);
-    refuseOwnShop(action, row);
-    refuseOwn(action, row);
-    await refuseStolen(action.tx, row.vehicleId);
-    await refuseUnbound(action, row);
     const noticeEndTime = new Date(Date.now() + noticeHours * 3_600_000);
     action.store({ ...review(action), noticeEndTime });
     await announce(action.tx, facts(row));
   },
   async approveNow(action) {
     const row = only(action);
-    refuseOwnShop(action, row);
-    refuseOwn(action, row);
     await unbind(action, row);
     action.store({ ...review(action), unbindTime: new Date() });
     await notifyApplicant(action.tx, facts(row), 'unbound', null);
   },
   async reject(action) {
     const row = only(action);
-    refuseOwnShop(action, row);
     action.store({
       ...review(action),
       rejectReasonCode: action.input.rejectReasonCode,
@@ -92,13 +86,11 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
   },
   async uphold(action) {
     const row = only(action);
-    refuseFirstReviewer(action, row);
     action.store({ ...secondReview(action) });
     await notifyApplicant(action.tx, facts(row), 'rejected', remark(action));
   },
   async overrule(action) {
     const row = only(action);
-    refuseFirstReviewer(action, row);
     await unbind(action, row);
     action.store({ ...secondReview(action), unbindTime: new Date() });
     await notifyApplicant(action.tx, facts(row), 'unbound', null);
@@ -106,8 +98,27 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
 };
 
 /** An objection must be decided by another user than the reviewer. @throws AppError 2304, 2305 */
-function refuseFirstReviewer(action: Action, row: Application): void {
-  refuseOwnShop(action, row);
-  if (row.reviewerId === action.ctx.user.id) throw new AppError(2304);
-  refuseOwn(action, row);
+function refuseFirstReviewer(row: Application, judged: Judged): void {
+  refuseOwnShop(row, judged);
+  if (row.reviewerId === judged.ctx.user.id) throw new AppError(2304);
+  refuseOwn(row, judged);
 }
+
+/** What each decision refuses. */
+export const unbindRefusals: RefusesOf<'unbindApplication'> = {
+  approve: each(async (row, judged) => {
+    refuseOwn(row, judged);
+    await refuseStolen(judged.tx, row.vehicleId);
+    await refuseUnbound(row, judged);
+  }),
+  approveNow: each(async (row, judged) => {
+    refuseOwn(row, judged);
+    await refuseUnbound(row, judged);
+  }),
+  reject: each(refuseOwnShop),
+  uphold: each(refuseFirstReviewer),
+  overrule: each(async (row, judged) => {
+    refuseFirstReviewer(row, judged);
+    await refuseUnbound(row, judged);
+  }),
+};

@@ -8,7 +8,8 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, type HooksOf, only, type RefusesOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { listSeparator } from '../../../entity/sheet-columns.ts';
 import { auditAdded, insertChecked } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -59,15 +60,31 @@ const tooEarly = {
   en: 'Not due yet: a ready theme goes on automatically at that time; change the start to put it on now',
 } as const;
 
-const actions: ActionHandlers<'appTheme'> = {
-  async submit(action) {
-    await refuseMissing(action.ctx, action.tx, only(action));
-  },
-  async shelfOn(action) {
-    const { ctx, tx, store } = action;
-    const { id, startTime, endTime } = only(action);
+/** The newest version of a theme; two who make the next one wait for each other. */
+async function lastVersion(tx: Tx, theme: Theme): Promise<{ readonly version: number; readonly shelved: boolean }> {
+  await sql`select pg_advisory_xact_lock(hashtext('cnt_app_theme'), hashtext(${theme.themeNo}::text))`.execute(tx);
+  const { rows } = await sql<{ version: number; shelved: boolean }>`
+    select version, status in (${onShelf}, ${offShelf}) as shelved from cnt_app_theme
+    where theme_no = ${theme.themeNo} and not deleted order by version desc limit 1`.execute(tx);
+  return rows[0] ?? { version: theme.version, shelved: true };
+}
+
+const refuses: RefusesOf<'appTheme'> = {
+  submit: each((theme, { ctx, tx }) => refuseMissing(ctx, tx, theme)),
+  shelfOn: each(({ startTime, endTime }, { ctx }) => {
     if (startTime !== null && !isPast(startTime)) throw refuseField(ctx, 'startTime', tooEarly);
     if (isPast(endTime)) throw refuseField(ctx, 'endTime', 'ahead');
+  }),
+  newVersion: each(async (theme, { tx }) => {
+    const { version, shelved } = await lastVersion(tx, theme);
+    if (!shelved) throw new AppError(5225, { n: version });
+  }),
+};
+
+const actions: ActionHandlers<'appTheme'> = {
+  async shelfOn(action) {
+    const { ctx, tx, store } = action;
+    const { id } = only(action);
     const [before, after] = [{ status: onShelf }, { status: offShelf }];
     const { others, downloads } = await replaceOthers(tx, id, ctx.user.id);
     await audit(
@@ -80,12 +97,7 @@ const actions: ActionHandlers<'appTheme'> = {
   async newVersion(action) {
     const { ctx, tx } = action;
     const theme = only(action);
-    await sql`select pg_advisory_xact_lock(hashtext('cnt_app_theme'), hashtext(${theme.themeNo}::text))`.execute(tx);
-    const { rows } = await sql<{ version: number; shelved: boolean }>`
-      select version, status in (${onShelf}, ${offShelf}) as shelved from cnt_app_theme
-      where theme_no = ${theme.themeNo} and not deleted order by version desc limit 1`.execute(tx);
-    const { version, shelved } = rows[0] ?? { version: theme.version, shelved: true };
-    if (!shelved) throw new AppError(5225, { n: version });
+    const { version } = await lastVersion(tx, theme);
     const values = { ...copied(theme), version: version + 1, status: draft };
     const added = await insertChecked(ctx, tx, entity, values, false);
     await auditAdded(ctx, tx, entity, [added.id], false);
@@ -106,4 +118,5 @@ export const themeHooks: HooksOf<'appTheme'> = {
     if (values.vehicleTypeIds) await refuseOldPlatform(ctx, tx, values.vehicleTypeIds);
   },
   actions,
+  refuses,
 };

@@ -1,15 +1,16 @@
-import { parseInstant } from '@wheelhouse/contract/time';
+import { isPast } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import { checkCities } from '../../../entity/check-cities.ts';
-import { nextOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { type HooksOf, nextOf, type Refuses, type SavingOf } from '../../../entity/hooks.ts';
+import { each, refusalOf } from '../../../entity/refusals.ts';
 import { hostsOf } from '../../../entity/rich-text.ts';
-import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { uploadFacts } from '../../files/service.ts';
 import { refuseFullSlot } from './slots.ts';
@@ -70,6 +71,17 @@ async function keepLimits({ tx, old, values }: Saving): Promise<void> {
   await refuseFullSlot(tx, { ...next, endTime: typeof endTime === 'string' ? endTime : old.endTime });
 }
 
+/** Places are waited for in the same order by everybody. */
+const byPlace = <Row extends { readonly position: unknown }>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((a, b) => Number(a.position) - Number(b.position));
+
+/** What is over (1001), or finds no place (5161). */
+const unshelvable: Refuses<StoredRowOf<'advertisement'>> = ({ rows, ...judged }) =>
+  each<StoredRowOf<'advertisement'>>(async (row, { ctx, tx }) => {
+    if (isPast(row.endTime)) throw refuseField(ctx, 'endTime', 'ahead');
+    await refuseFullSlot(tx, row);
+  })({ ...judged, rows: byPlace(rows) });
+
 const sumOf = (column: 'impressions' | 'clicks', t: string): string =>
   `(select coalesce(sum(d.${column}), 0) from ps_ad_stat_day d where d.ad_id = ${t}.id)`;
 
@@ -88,33 +100,18 @@ export const advertisementHooks: HooksOf<'advertisement'> = {
   },
   actions: {
     async shelfOn(action) {
-      const now = Date.now();
-      const timeOf = (text: string): number => parseInstant(text)?.getTime() ?? 0;
       const also: string[] = [];
-      // Places are waited for in the same order by everybody.
-      for (const row of action.rows.toSorted((a, b) => Number(a.position) - Number(b.position))) {
-        if (timeOf(row.endTime) <= now) {
-          action.leaveOut(row.id, refuseField(action.ctx, 'endTime', 'ahead'));
-          continue;
-        }
+      // Each fits alone; not all of them may together.
+      for (const row of byPlace(action.rows)) {
         const full = await refusalOf(() => refuseFullSlot(action.tx, row, also));
         if (full !== undefined) {
           action.leaveOut(row.id, full);
           continue;
         }
         also.push(row.id);
-        action.store({ status: timeOf(row.startTime) > now ? waiting : live }, row.id);
+        action.store({ status: isPast(row.startTime) ? live : waiting }, row.id);
       }
     },
   },
+  refuses: { shelfOn: unshelvable },
 };
-
-async function refusalOf(check: () => Promise<void>): Promise<AppError | undefined> {
-  try {
-    await check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { parseInstant } from '@wheelhouse/contract/time';
+import { isPast } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { hostOf } from '@wheelhouse/entities/rich-text';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import type { Tx } from '../../../db/pool.ts';
-import { only, type ActionHandlers, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { type ActionHandlers, type HooksOf, only, type RefusesOf, type SavingOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { hostsOf } from '../../../entity/rich-text.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { downloadLink, landingPage } from './landing.ts';
@@ -35,16 +36,17 @@ const texts = {
   },
 } as const;
 
-const timeOf = (instant: string): number => parseInstant(instant)?.getTime() ?? 0;
-
 const actions: ActionHandlers<'promotion'> = {
   async publish(action) {
-    const { ctx, tx, store } = action;
-    const row = only(action);
-    if (timeOf(row.endTime) <= Date.now()) throw refuseField(ctx, 'endTime', texts.over);
-    await checkReachable(tx, row, ctx);
-    if (timeOf(row.startTime) <= Date.now()) store({ status: running });
+    if (isPast(only(action).startTime)) action.store({ status: running });
   },
+};
+
+const refuses: RefusesOf<'promotion'> = {
+  publish: each(async (row, { ctx, tx }) => {
+    if (isPast(row.endTime)) throw refuseField(ctx, 'endTime', texts.over);
+    await checkReachable(tx, row, ctx);
+  }),
 };
 
 /** A code that is printed has to lead somewhere. @throws AppError 1001 */
@@ -64,4 +66,5 @@ export const promotionHooks: HooksOf<'promotion'> = {
     if (saving.old === undefined) saving.values.promoCode = newCode();
   },
   actions,
+  refuses,
 };

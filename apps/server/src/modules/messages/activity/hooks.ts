@@ -6,11 +6,11 @@ import type { Tx } from '../../../db/pool.ts';
 import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import {
-  nextOf,
-  only,
   type ActionHandlers,
   type ActionOf,
   type HooksOf,
+  nextOf,
+  only,
   type SavingOf,
 } from '../../../entity/hooks.ts';
 import { holds } from '../../../entity/read.ts';
@@ -54,11 +54,13 @@ async function checkList(saving: Saving): Promise<void> {
   if (fileId !== saving.old?.userFileId) await readNumberList(saving.ctx, saving.tx, fileId);
 }
 
+const steps = messageSteps<Campaign>(activitySource, {
+  refuse: refuseFourthPinned,
+  isForAll: ({ audienceType }) => audienceType === codes.AudienceType.all,
+});
+
 const actions: ActionHandlers<'activityMessage'> = {
-  ...messageSteps<Campaign>(activitySource, {
-    refuse: refuseFourthPinned,
-    isForAll: ({ audienceType }) => audienceType === codes.AudienceType.all,
-  }),
+  ...steps.actions,
   async test(action) {
     const { ctx, tx, input } = action;
     await sendTest(ctx, tx, await activitySource.read(tx, only(action).id), input.mobiles);
@@ -96,4 +98,5 @@ export const activityMessageHooks: HooksOf<'activityMessage'> = {
     if (saving.old === undefined) saving.values.msgNo = await nextMessageNo(saving.tx, 'MA', 'seq_msg_activity');
   },
   actions,
+  refuses: steps.refuses,
 };

@@ -8,7 +8,15 @@ import type { Tx } from '../../../db/pool.ts';
 import { wallClockText } from '../../../db/wall-clock.ts';
 import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import { nextOf, only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
+import {
+  type ActionHandlers,
+  type ActionOf,
+  type HooksOf,
+  nextOf,
+  only,
+  type RefusesOf,
+} from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { snake } from '../../../entity/storage.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -60,20 +68,19 @@ async function refuseUnsendable(tx: Tx, one: Reminder): Promise<void> {
   if ((await countDue(tx, await storedRange(tx, one.id))) === 0) throw new AppError(5001);
 }
 
-const actions: ActionHandlers<'serviceMessage'> = {
-  async submit(action) {
-    const one = only(action);
+const refuses: RefusesOf<'serviceMessage'> = {
+  submit: each(async (one, { tx }) => {
     if (isPast(one.sendTime)) throw new AppError(5010);
-    await refuseUnsendable(action.tx, one);
-  },
-  async approve(action) {
-    await refuseUnsendable(action.tx, only(action));
-    await notifyLive(action.tx, deliveryTopic, {});
-  },
+    await refuseUnsendable(tx, one);
+  }),
+  approve: each((one, { tx }) => refuseUnsendable(tx, one)),
+  send: each((one, { tx }) => refuseUnsendable(tx, one)),
+};
+
+const actions: ActionHandlers<'serviceMessage'> = {
+  approve: ({ tx }) => notifyLive(tx, deliveryTopic, {}),
   async send(action) {
-    const one = only(action);
-    await refuseUnsendable(action.tx, one);
-    action.store(await beginOnce(action.tx, one.id));
+    action.store(await beginOnce(action.tx, only(action).id));
   },
   async stop(action) {
     const { id } = only(action);
@@ -119,4 +126,5 @@ export const serviceMessageHooks: HooksOf<'serviceMessage'> = {
     return undefined;
   },
   actions,
+  refuses,
 };

@@ -4,7 +4,7 @@ import { isForAllUsers } from '@wheelhouse/entities/messages/system-message';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';
-import { only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
+import { type ActionHandlers, type ActionOf, type HooksOf, only } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { receiver } from '../audience.ts';
 import { expiredSql, messageSteps, nextMessageNo } from '../message-steps.ts';
@@ -35,9 +35,8 @@ const steps = messageSteps<Notice>(systemSource, {
 });
 
 const actions: ActionHandlers<'systemMessage'> = {
-  ...steps,
+  ...steps.actions,
   async submit(action) {
-    await steps.submit(action);
     // What only the console's own users get needs no second person.
     if (only(action).receivers.includes(String(receiver.app))) return;
     action.store({ status: waiting });
@@ -51,4 +50,5 @@ export const systemMessageHooks: HooksOf<'systemMessage'> = {
     if (old === undefined) values.msgNo = await nextMessageNo(tx, 'MN', 'seq_msg_system');
   },
   actions,
+  refuses: steps.refuses,
 };

@@ -4,12 +4,13 @@ import { machines } from '@wheelhouse/entities/machines';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type ActionOf, type HooksOf, nextOf, only, type SavingOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { checkSignature, isTrusted } from './keys.ts';
 import { refuseOtherGeneration } from './models.ts';
 import { checkHeader, packageFacts } from './package-check.ts';
-import { refusalsInUse } from './in-use.ts';
+import { ofUse, refusalsInUse } from './in-use.ts';
 import { refusePackage } from './refusal.ts';
 import { baseCode, isCircular, isTaken, nextFirmwareNo } from './versions.ts';
 
@@ -191,16 +192,14 @@ export const firmwareHooks: HooksOf<'firmware'> = {
     async reject(action) {
       action.store({ statusReason: action.input.remark });
     },
-    async disable(action) {
-      const { id } = only(action);
-      const inUse = (await refusalsInUse(action, [id], { why: texts.inUse })).get(id);
-      if (inUse !== undefined) throw inUse;
-      action.store({ statusReason: action.input.remark });
-    },
-    async enable(action) {
-      // Its key may have expired since, but not have been taken out.
-      if (!isTrusted(action.ctx.app, only(action).signKeyId)) throw new AppError(3104);
-      action.store({ statusReason: action.input.remark });
-    },
+    disable: async ({ input, store }) => store({ statusReason: input.remark }),
+    enable: async ({ input, store }) => store({ statusReason: input.remark }),
+  },
+  refuses: {
+    submitTest: each((row, judged) => checkAgain(judged, row)),
+    approve: each((row, judged) => checkAgain(judged, row)),
+    disable: ofUse(texts.inUse),
+    // Its key may have expired since, but not have been taken out.
+    enable: each(({ signKeyId }, { ctx }) => (isTrusted(ctx.app, signKeyId) ? undefined : new AppError(3104))),
   },
 };

@@ -2,6 +2,7 @@ import type { Lang, Text } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import type { Refuses } from '../../../entity/hooks.ts';
 import type { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
@@ -19,6 +20,16 @@ interface Use {
   /** That is refused. */
   readonly field?: string;
 }
+
+/** The same as the rule of an action. */
+export const ofUse =
+  (why: Text): Refuses =>
+  ({ ctx, tx, rows }) =>
+    refusalsInUse(
+      { ctx, tx },
+      rows.map(({ id }) => id),
+      { why },
+    );
 
 /** Packages that vehicles are on their way with: whoever runs the tasks stops them first. @returns 3106 by id */
 export async function refusalsInUse(

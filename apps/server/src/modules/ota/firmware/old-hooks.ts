@@ -3,7 +3,7 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import { type HooksOf, nextOf, type SavingOf } from '../../../entity/hooks.ts';
 import { refuseClosed } from '../old-switch.ts';
 import { firmwareHooks } from './hooks.ts';
-import { refusalsInUse } from './in-use.ts';
+import { ofUse } from './in-use.ts';
 import { refuseOtherGeneration } from './models.ts';
 import { packageFacts } from './package-check.ts';
 import { refusePackage } from './refusal.ts';
@@ -49,10 +49,5 @@ export const firmwareOldHooks: HooksOf<'firmwareOld'> = {
       throw refusePackage(ctx, 3103, 'md5', texts.md5, { is: md5 });
     Object.assign(values, { fileSize, sha256, crc16, md5 });
   },
-  actions: {
-    async disable(action) {
-      const ids = action.rows.map(({ id }) => id);
-      for (const [id, refusal] of await refusalsInUse(action, ids, { why: texts.inUse })) action.leaveOut(id, refusal);
-    },
-  },
+  refuses: { disable: ofUse(texts.inUse) },
 };

@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { runAction } from '../../../entity/actions.ts';
 import { exportRows } from '../../../entity/export/index.ts';
-import type { ActionHandlers, HooksOf } from '../../../entity/hooks.ts';
+import type { ActionHandlers, HooksOf, Judged, Refusals } from '../../../entity/hooks.ts';
 import { findInScope, idsInScope, list } from '../../../entity/read.ts';
 import { scopeWhere } from '../../../entity/scope.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
@@ -144,37 +144,34 @@ const executionLog = defineCall('POST /ps/crm/otaTask/executionLog', {
 
 export const executionCalls: readonly Call[] = [executions, exportExecutions, retry, cancelExecution, executionLog];
 
-/** Why executions cannot be tried again: their task is over, or another one has the part. */
-async function unretriable(tx: Tx, wanted: readonly string[]) {
-  const { rows } = await sql<{ id: string; status: number; isTaken: boolean }>`
-    select x.id::text as id, t.status::int as status, ${isTakenOf} as is_taken
-    from ota_execution x join ota_task t on t.id = x.task_id where x.id = any(${[...wanted]}::bigint[])`.execute(tx);
-  return rows;
-}
-
 const goingOn: readonly number[] = [taskStates.running, taskStates.paused];
 const overText = { zh: '任务已结束', en: 'The task is over' } as const;
 
+/** Executions that cannot be tried again: their task is over, or another one has the part (3112). */
+async function unretriable({ ctx, tx, rows: wanted }: Judged): Promise<Refusals> {
+  const { rows } = await sql<{ id: string; status: number; isTaken: boolean }>`
+    select x.id::text as id, t.status::int as status, ${isTakenOf} as is_taken
+    from ota_execution x join ota_task t on t.id = x.task_id where x.id = any(${wanted.map((row) => row.id)}::bigint[])`.execute(
+    tx,
+  );
+  const refusals = new Map<string, AppError>();
+  for (const { id: own, status, isTaken } of rows)
+    if (!goingOn.includes(status)) refusals.set(own, refuseField(ctx, 'status', overText));
+    else if (isTaken) refusals.set(own, new AppError(3112, { n: 1 }));
+  return refusals;
+}
+
 const actions: ActionHandlers<'otaExecution'> = {
-  async retry({ ctx, tx, rows, leaveOut, store }) {
-    const done: string[] = [];
-    for (const { id: own, status, isTaken } of await unretriable(
-      tx,
-      rows.map((row) => row.id),
-    )) {
-      if (!goingOn.includes(status)) leaveOut(own, refuseField(ctx, 'status', overText));
-      else if (isTaken) leaveOut(own, new AppError(3112, { n: 1 }));
-      else done.push(own);
-    }
-    const chosen = rows.filter((row) => done.includes(row.id));
-    for (const row of chosen)
+  async retry({ ctx, tx, rows, store }) {
+    for (const row of rows)
       store(
         { retryCount: row.retryCount + 1, nextTime: new Date(), endTime: null, failCode: null, failMsg: null },
         row.id,
       );
-    await log(tx, done, { status: notified, event: 'retry' }, ctx.user.id);
+    const ids = rows.map((row) => row.id);
+    await log(tx, ids, { status: notified, event: 'retry' }, ctx.user.id);
     await wakeWorkers(tx);
-    for (const taskId of new Set(chosen.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
+    for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
   },
   async cancel({ ctx, tx, rows, input, store }) {
     const withJob = rows.filter(({ status }) => status === downloading || status === ready).map((row) => row.id);
@@ -205,4 +202,4 @@ async function log(
     select x, ${status}, ${event}, ${text}, ${actors.user}, ${userId} from unnest(${[...of]}::bigint[]) x`.execute(tx);
 }
 
-export const otaExecutionHooks: HooksOf<'otaExecution'> = { actions };
+export const otaExecutionHooks: HooksOf<'otaExecution'> = { actions, refuses: { retry: unretriable } };

@@ -1,3 +1,4 @@
+import { isPast } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { otaSmall, readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
@@ -5,13 +6,16 @@ import { standingApproval } from '../../../entity/approval/keep.ts';
 import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import {
-  nextOf,
-  only,
   type ActionHandlers,
   type ActionOf,
   type HooksOf,
+  nextOf,
+  only,
+  type Refuses,
+  type RefusesOf,
   type SavingOf,
 } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { holds } from '../../../entity/read.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -123,12 +127,22 @@ function refuseLarge({ ctx }: Action, row: ReturnType<typeof only<Action['rows']
 /** Whoever has the task open sees each step of it. */
 const showStep = ({ tx, ...action }: Action): Promise<void> => notifyProgress(tx, 'otaTask', only(action).id);
 
-/** @throws AppError 3113 */
-async function checkReleased(action: Action): Promise<void> {
-  const row = only(action);
-  const firmware = await taskFirmware(action.tx, row.firmwareId);
-  if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3113);
-}
+type Task = Action['rows'][number];
+
+/** A task whose package may not be used by it any more, or not yet. */
+const unusable = (code: 3106 | 3113): Refuses<Task> =>
+  each(async ({ firmwareId, taskType }, { tx }) => {
+    const firmware = await taskFirmware(tx, firmwareId, code === 3106);
+    return firmware === undefined || !mayUse(firmware, Number(taskType)) ? new AppError(code) : undefined;
+  });
+
+const refuses: RefusesOf<'otaTask'> = {
+  approve: unusable(3113),
+  approveChange: unusable(3113),
+  start: each(({ endTime }, { ctx }) => (isPast(endTime) ? refuseField(ctx, 'endTime', texts.over) : undefined)),
+  resume: unusable(3106),
+  withdraw: each(({ createBy }, { ctx }) => (createBy === ctx.user.id ? undefined : new AppError(1003))),
+};
 
 const actions: ActionHandlers<'otaTask'> = {
   async submit(action) {
@@ -140,21 +154,15 @@ const actions: ActionHandlers<'otaTask'> = {
     refuseLarge(action, row, await checkTarget(action.tx, row));
     await showStep(action);
   },
-  async approve(action) {
-    await checkReleased(action);
-    await showStep(action);
-  },
+  approve: showStep,
   async approveChange(action) {
-    await checkReleased(action);
     action.store({ changePending: 0 });
     await showStep(action);
   },
   reject: showStep,
   async start(action) {
-    const { tx, ctx, store } = action;
+    const { tx, store } = action;
     const row = only(action);
-    if (row.endTime !== null && new Date(`${row.endTime.replace(' ', 'T')}+08:00`).getTime() <= Date.now())
-      throw refuseField(ctx, 'endTime', texts.over);
     const targetCount = await freeze(tx, row, await standingApproval(tx, { name: 'otaTask' }, row.id));
     const now = new Date();
     store({
@@ -178,8 +186,6 @@ const actions: ActionHandlers<'otaTask'> = {
     const { tx, ctx, input, store } = action;
     const row = only(action);
     if (row.autoPaused === 1 && !isGiven(input.remark)) throw refuseField(ctx, 'remark', texts.reason);
-    const firmware = await taskFirmware(tx, row.firmwareId, true);
-    if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3106);
     if (row.autoPaused === 1) await forgetFailures(action, row.id);
     store({ autoPaused: 0, pausedReason: null });
     await wakeWorkers(tx);
@@ -210,11 +216,7 @@ const actions: ActionHandlers<'otaTask'> = {
     store({ finishTime: new Date() });
     await showStep(action);
   },
-  async withdraw(action) {
-    const row = only(action);
-    if (row.createBy !== action.ctx.user.id) throw new AppError(1003);
-    await showStep(action);
-  },
+  withdraw: showStep,
 };
 
 export const otaTaskHooks: HooksOf<'otaTask'> = {
@@ -238,4 +240,5 @@ export const otaTaskHooks: HooksOf<'otaTask'> = {
   wrongState: async (_tx, { status }, action) =>
     action === 'approveChange' && Number(status) === taskStates.paused ? new AppError(1022) : undefined,
   actions,
+  refuses,
 };

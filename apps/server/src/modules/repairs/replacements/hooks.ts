@@ -4,7 +4,8 @@ import { parseInstant } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { only, type ActionOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { type ActionOf, type HooksOf, type Judged, only, type SavingOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -106,12 +107,8 @@ async function isChangedAgain(tx: Tx, { id, vehicleId, deviceType, newSn }: Stor
   return rows.length > 0;
 }
 
-/**
- * Voiding puts the former part back on record.
- * @throws AppError 1004 after 24 hours, when something newer was done to the part, or where an old record does not know the former one
- */
-async function voidRecord({ tx, ctx, rows, input, store }: Voiding): Promise<void> {
-  const row = only({ rows });
+/** @throws AppError 1004 after 24 hours, when something newer was done to the part, or where an old record does not know the former one */
+async function refuseVoid(row: Stored, { ctx, tx }: Judged): Promise<void> {
   const refuse = (state: keyof typeof states) => new AppError(1004, { state: states[state][ctx.lang] });
   const entered = parseInstant(row.createTime)?.getTime() ?? 0;
   if (Date.now() - entered > voidableHours * hourMs) throw refuse('old');
@@ -121,6 +118,12 @@ async function voidRecord({ tx, ctx, rows, input, store }: Voiding): Promise<voi
   if (change.deviceType === codes.DeviceType.centralControl && (change.recordedSn === null || change.oldImei === null))
     throw refuse('unknown');
   if ((await isChangedAgain(tx, row)) || !(await isInPlace(tx, change))) throw refuse('newer');
+}
+
+/** Voiding puts the former part back on record. */
+async function voidRecord({ tx, ctx, rows, input, store }: Voiding): Promise<void> {
+  const row = only({ rows });
+  const change = changeOf(row);
   const by = { functionCode: 'replacementRecord.void', path: '/veh/crm/replacementRecord/void' };
   await withPartLog(tx, ctx, change, by, async () => {
     await restorePart(tx, ctx, change);
@@ -134,4 +137,5 @@ export const replacementHooks: HooksOf<'replacementRecord'> = {
     if (saving.old === undefined) await beforeAdd(saving);
   },
   actions: { void: voidRecord },
+  refuses: { void: each(refuseVoid) },
 };

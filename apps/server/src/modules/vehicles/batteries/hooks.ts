@@ -1,7 +1,9 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { machines } from '@wheelhouse/entities/machines';
-import { only, type ActionOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import type { Tx } from '../../../db/pool.ts';
+import { type ActionOf, type HooksOf, only, type SavingOf } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle } from '../../fleet/shared/service.ts';
 import { installBattery, removeBattery, swapBattery } from './batteries.ts';
@@ -94,7 +96,19 @@ async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<v
   action.store({ status: confirmed, remark: null, handleTime: new Date() });
 }
 
+/** @throws AppError 2206 a battery that nobody has recorded */
+async function refuseUnknown(tx: Tx, sn: string): Promise<void> {
+  const known = await tx
+    .selectFrom('veh_battery')
+    .select('id')
+    .where('batterySn', '=', sn)
+    .where('deleted', '=', false)
+    .executeTakeFirst();
+  if (!known) throw new AppError(2206, { sn });
+}
+
 export const batteryPendingHooks: HooksOf<'batteryPending'> = {
+  refuses: { confirm: each(({ reportedSn }, { tx }) => refuseUnknown(tx, reportedSn)) },
   actions: {
     confirm,
     ignore: async ({ input: { remark }, store }) => store({ status: ignored, remark, handleTime: new Date() }),

@@ -2,10 +2,18 @@ import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { unchanged } from '../../../entity/audit.ts';
-import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
+import {
+  type ActionHandlers,
+  type ActionOf,
+  type Judged,
+  only,
+  type Refusals,
+  type RefusesOf,
+} from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
 import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, withOpenCase, withUpdate } from '../../fleet/shared/service.ts';
+import { addMonths, refuseStolen, withOpenCase, withUpdate } from '../../fleet/shared/service.ts';
 import { resumeWithVehicles, suspendWithVehicles } from '../../sim/service.ts';
 import { changePart } from '../parts/service.ts';
 import { requestUnbinding } from './unbinding.ts';
@@ -17,8 +25,6 @@ type VehicleAction<Action extends keyof ActionHandlers<'vehicle'>> = ActionOf<'v
 
 async function activate(action: VehicleAction<'activate'>): Promise<void> {
   const row = only(action);
-  if (Number(row.operationStatus) === stopped) throw new AppError(2017);
-  if (!row.imei || !row.iccid) throw new AppError(2018);
   const today = formatDay(new Date());
   action.store({
     activationTime: new Date(),
@@ -27,29 +33,42 @@ async function activate(action: VehicleAction<'activate'>): Promise<void> {
 }
 
 async function resetActivation(action: VehicleAction<'reset'>): Promise<void> {
-  if (Number(only(action).bindStatus) === bound) throw new AppError(2015);
   action.store({ activationTime: null, warrantyEnd: null });
 }
 
-/**
- * Vehicles with a stolen case, or with an update under way, are left out; where that leaves none, it is refused. On request their SIM cards are
- * suspended too.
- * @throws AppError 2019, 2020
- */
-async function stop(action: VehicleAction<'stop'>): Promise<void> {
-  const ids = action.rows.map(({ id }) => id);
-  const [stolen, updating] = [await withOpenCase(action.tx, ids), await withUpdate(action.tx, ids)];
+/** Vehicles with a stolen case (2019), or with an update under way (2020); where that leaves none, it is refused as a whole. */
+async function unstoppable({ tx, rows }: Judged): Promise<Refusals> {
+  const ids = rows.map(({ id }) => id);
+  const [stolen, updating] = [await withOpenCase(tx, ids), await withUpdate(tx, ids)];
   const refusals = new Map([
-    ...[...updating].map((id) => [id, 2020] as const),
-    ...[...stolen].map((id) => [id, 2019] as const),
+    ...[...updating].map((id) => [id, new AppError(2020)] as const),
+    ...[...stolen].map((id) => [id, new AppError(2019)] as const),
   ]);
   const [first] = refusals.values();
-  if (first !== undefined && refusals.size === ids.length) throw new AppError(first);
-  for (const [id, code] of refusals) action.leaveOut(id, new AppError(code));
-  action.store({ stopReason: action.input.reasonCode });
-  const stopped = ids.filter((id) => !refusals.has(id));
-  if (action.input.stopSim === 1) await suspendWithVehicles(action.tx, action.ctx, stopped);
+  if (first !== undefined && refusals.size === ids.length) throw first;
+  return refusals;
 }
+
+/** On request their SIM cards are suspended too. */
+async function stop({ ctx, tx, rows, input, store }: VehicleAction<'stop'>): Promise<void> {
+  store({ stopReason: input.reasonCode });
+  const ids = rows.map(({ id }) => id);
+  if (input.stopSim === 1) await suspendWithVehicles(tx, ctx, ids);
+}
+
+/** What the actions refuse whatever is asked. */
+export const vehicleRefusals: RefusesOf<'vehicle'> = {
+  activate: each(({ operationStatus, imei, iccid }) => {
+    if (Number(operationStatus) === stopped) throw new AppError(2017);
+    if (!imei || !iccid) throw new AppError(2018);
+  }),
+  reset: each(({ bindStatus }) => (Number(bindStatus) === bound ? new AppError(2015) : undefined)),
+  stop: unstoppable,
+  unbind: each(async ({ id, ownerUserId }, { tx }) => {
+    await refuseStolen(tx, id);
+    if (ownerUserId === null) throw new AppError(2302);
+  }),
+};
 
 /** Fields of the dialog, by what a change of a part calls them. */
 const ecuFields: Readonly<Record<string, string>> = { newSn: 'newEcuSn', oldSn: 'newEcuSn' };

@@ -2,12 +2,12 @@ import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { activeOnSql, factSql } from '../../../db/facts.ts';
 import { todayText } from '../../../db/wall-clock.ts';
 import { flagCondition } from '../../../entity/flag.ts';
-import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
+import { type HooksOf, only, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
 import { chooseSetup, setupOf } from '../../bluetooth/service.ts';
 import { isTagged, tagIdsOf } from '../../users/service.ts';
-import { vehicleActionHandlers } from './actions.ts';
+import { vehicleActionHandlers, vehicleRefusals } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 
 /** One never heard of is offline. */
@@ -29,6 +29,7 @@ export const vehicleHooks: HooksOf<'vehicle'> = {
     activeToday: flagCondition(isActiveToday),
   },
   actions: vehicleActionHandlers,
+  refuses: vehicleRefusals,
 };
 
 export const seriesHooks: HooksOf<'vehicleSeries'> = {

@@ -1,18 +1,16 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
-import { only, type ActionOf } from '../../../entity/hooks.ts';
+import { type ActionOf, only } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { type KindOfChange, requestChange } from '../../changes/service.ts';
 import { unbindVehicle } from '../../binding/service.ts';
-import { refuseStolen } from '../../fleet/shared/service.ts';
 
 const entity = entityNamed('vehicle');
 
-/** Unbinding from the console, whatever the owner says: a reason proves nothing, so that somebody else decides. @throws AppError 2303 */
+/** Unbinding from the console, whatever the owner says: a reason proves nothing, so that somebody else decides. */
 export async function requestUnbinding(action: ActionOf<'vehicle', 'unbind'>): Promise<{ readonly waiting: string }> {
   const { ctx, tx, input } = action;
   const row = only(action);
-  await refuseStolen(tx, row.id);
   const owner = row.ownerUserId;
   if (owner === null) throw new AppError(2302);
   const label = labelOf(entity, 'ownerUserId');

@@ -1,0 +1,34 @@
+import type { CallName, EntityDef } from './define.ts';
+import { machineNamed } from './reading.ts';
+
+/**
+ * What may be done to a record, by key: the actions of its entity under their names, the sides of its switches (`enable0`, `shelf1`), and
+ * `delete`. The console's buttons and the answer of `POST <base>/may` share the keys.
+ */
+
+/** Calls that move a state field along its machine. */
+export const switchCalls = { enable: 'enabled', shelf: 'shelfStatus' } as const satisfies {
+  readonly [C in CallName]?: string;
+};
+export type SwitchCall = keyof typeof switchCalls;
+
+export const switchKey = (call: SwitchCall, to: number): string => `${call}${to}`;
+export const deleteKey = 'delete';
+
+/** The switches of an entity: the call, its state field, and the states that it leads to. */
+export function switchesOf(
+  entity: EntityDef,
+): readonly { readonly call: SwitchCall; readonly field: string; readonly states: readonly number[] }[] {
+  return (Object.keys(switchCalls) as SwitchCall[]).flatMap((call) => {
+    const field = switchCalls[call];
+    const machine = entity.machines?.[field];
+    if (machine === undefined || !entity.calls.includes(call)) return [];
+    const to = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
+    return [{ call, field, states: [...new Set(to.map((one) => Number(one.to)))] }];
+  });
+}
+
+/** Whether anything is done to the entity's records but editing them: then it has the call. */
+export const answersMay = (entity: EntityDef): boolean =>
+  entity.actions !== undefined ||
+  (['batchDelete', 'enable', 'shelf'] as const).some((call) => entity.calls.includes(call));
