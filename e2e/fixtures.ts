@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { MayAnswer } from '@wheelhouse/contract/calls/kit';
 import type { CallTable } from '@wheelhouse/entities/calls';
 import { type BrowserContext, expect, type Page, type Route, test as base } from '@playwright/test';
 import { awayFromHour } from '../apps/server/test/support/hours.ts';
@@ -163,6 +164,18 @@ const noteMessages = {
             if (one.matches('.sh-toast')) window.wheelhouseSaid.push(one.textContent);
     }).observe(document, { childList: true, subtree: true });`,
 };
+
+/** Records to which an action may be done now. */
+export async function doable<T extends { readonly id: string }>(
+  server: string,
+  base: string,
+  rows: readonly T[],
+  key: string,
+): Promise<T[]> {
+  const { list } = await callAnyAsAdmin<MayAnswer>(server, `${base}/may`, { ids: rows.map(({ id }) => id) });
+  const refused = new Set(list.filter((one) => one.refused[key] !== undefined).map(({ id }) => id));
+  return rows.filter(({ id }) => !refused.has(id));
+}
 
 /** A message of the shell since the page was opened, each taken once; without a text, any. */
 export const expectMessage = (page: Page, text = ''): Promise<void> =>

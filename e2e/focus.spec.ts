@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { callAsAdmin, doable, expect, firstOf, test } from './fixtures.ts';
 import { choose, clickInto, closeList, leave, openList, typeInto } from './hands.ts';
 import { walkStops } from './stops.ts';
 
@@ -58,9 +58,14 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 const focused = (page: Page) => page.locator(':focus');
 
-test('a dialog begins in its first field, and gives the focus back', async ({ admin: page }) => {
-  // Those in operation alone can be stopped.
-  await page.goto(`${vehicles}?operationStatus=0`);
+test('a dialog begins in its first field, and gives the focus back', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
+    page: 1,
+    pageSize: 20,
+    query: { operationStatus: 0, 'vin.like': 'LZX' },
+  });
+  const { vin } = firstOf(await doable(server, '/veh/crm/vehicle', list, 'stop'));
+  await page.goto(`${vehicles}?keyword=${vin ?? ''}`);
   const add = page.getByRole('button', { name: '新增' });
   await add.click();
   await expect(page.getByRole('dialog').getByLabel('车架号').first()).toBeFocused();
@@ -73,6 +78,22 @@ test('a dialog begins in its first field, and gives the focus back', async ({ ad
   await expect.poll(() => page.getByRole('dialog').locator(':focus').count()).toBe(1);
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
+});
+
+test('a dialog that has come in takes no focus that is on its way to another field', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/batteryManage');
+  await page.getByRole('button', { name: '新增' }).click();
+  const dialog = page.getByRole('dialog');
+  const [first, second] = [dialog.locator('[id="batterySn"]'), dialog.locator('[id="bmsSn"]')];
+  await clickInto(first);
+  // As its end of coming in does, where it comes while one field has been left and the next one has not got the focus yet.
+  await first.evaluate((field) => {
+    const take = (): void => field.closest<HTMLElement>('[role="dialog"]')?.focus();
+    field.addEventListener('focusout', take, { once: true });
+  });
+  await clickInto(second);
+  await page.keyboard.type('B1');
+  await expect(second).toHaveValue('B1');
 });
 
 test('an action that takes its own button away leaves the focus beside it', async ({ admin: page }) => {

@@ -1,4 +1,4 @@
-import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
+import { callAsAdmin, doable, expect, firstOf, test } from '../fixtures.ts';
 import { openDetailTab } from '../detail-tabs.ts';
 import { callAsOwner, someOwner } from '../owner.ts';
 import { leave, typeInto } from '../hands.ts';
@@ -48,4 +48,20 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
   await typeInto(input, String(lat + (lat > 35 ? -2 : 2)));
   await leave(input);
   await expect(dialog.getByText(/距所选城市中心[\d,]+公里，请核对/)).toBeVisible();
+});
+
+test('what is not possible says why in the menu', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/data/crm/dealer/list', { page: 1, pageSize: 50, query: { status: 1 } });
+  const free = await doable(server, '/data/crm/dealer', list, 'terminate');
+  const { id } = firstOf(list.filter((dealer) => !free.includes(dealer)));
+  await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
+  await page.getByRole('button', { name: '更多', exact: true }).last().click();
+  const terminate = page.getByRole('menuitem', { name: '终止', exact: true });
+  await expect(terminate).toHaveAttribute('aria-disabled', 'true');
+  await expect(terminate).toContainText(/请先/);
+  await terminate.click();
+  await expect(terminate, 'it does nothing, and the reason stays').toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(terminate).toHaveCount(0);
 });

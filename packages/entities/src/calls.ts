@@ -125,7 +125,7 @@ type PathsOfActions<N extends EntityName> =
 
 /** Of an entity that `answersMay` (`may.ts`). */
 interface MayOf<N extends EntityName> {
-  readonly key: `POST ${BaseOf<N>}/may`;
+  readonly key: `POST ${BaseOf<N>}/${Entity<N> extends { readonly callPaths: { readonly list: infer L extends string } } ? `${L}/may` : 'may'}`;
   readonly entity: N;
   readonly call: 'may';
 }

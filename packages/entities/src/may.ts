@@ -28,6 +28,10 @@ export function switchesOf(
   });
 }
 
+/** Path of its call; of an entity that shares its base with another one, below its own list. */
+export const mayPath = ({ base, callPaths }: EntityDef): string =>
+  callPaths?.list === undefined ? `${base}/may` : `${base}/${callPaths.list}/may`;
+
 /** Whether anything is done to the entity's records but editing them: then it has the call. */
 export const answersMay = (entity: EntityDef): boolean =>
   entity.actions !== undefined ||

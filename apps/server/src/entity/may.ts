@@ -1,6 +1,6 @@
 import type { MayAnswer, Refused } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { answersMay, deleteKey, switchesOf, switchKey } from '@wheelhouse/entities/may';
+import { answersMay, deleteKey, mayPath, switchesOf, switchKey } from '@wheelhouse/entities/may';
 import { codeOfCall } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../db/pool.ts';
@@ -118,7 +118,7 @@ async function answerIn(
     const found = may ? await refusals({ ctx, tx, rows }) : undefined;
     for (const [id, of] of refused) {
       const refusal = may ? found?.get(id) : new AppError(1003);
-      const why = unseen.get(id) ?? (refusal && refusedOf(refusal, ctx));
+      const why = (may ? unseen.get(id) : undefined) ?? (refusal && refusedOf(refusal, ctx));
       if (why !== undefined) of[key] = why;
     }
   }
@@ -153,7 +153,7 @@ export function mayCall(entity: EntityDef, all: readonly EntityDef[]): Call[] {
   return [
     {
       ...shaped(body, (ctx, input) => may(ctx, entity, input.ids, all)),
-      path: `${entity.base}/may`,
+      path: mayPath(entity),
       access: codeOfCall(entity, 'list'),
       summary: { zh: `${entity.label.zh}可做的操作`, en: `${entity.label.en}: what may be done` },
     },

@@ -1,7 +1,7 @@
 import type { MayAnswer } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { answersMay } from '@wheelhouse/entities/may';
+import { answersMay, mayPath } from '@wheelhouse/entities/may';
 import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain, shownAs } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -122,7 +122,7 @@ describe.each(readers)('a %s', (reader) => {
     const attempts = attemptsOn(entity, id).filter(({ path }) => !isBrief || /\/(detail|update\w*)$/.test(path));
     if (answersMay(entity)) {
       // All that may be done is refused, and nothing of the record is said.
-      const answer = await ask<MayAnswer>(reader, `${entity.base}/may`, { ids: [id] });
+      const answer = await ask<MayAnswer>(reader, mayPath(entity), { ids: [id] });
       const codes = answer.code === 0 ? answer.data.list.flatMap(({ refused }) => Object.values(refused)) : [answer];
       for (const { code } of codes) expect([1002, 1003, 1011], `may: ${code}`).toContain(code);
       expect(codes.length).toBeGreaterThan(0);
@@ -363,6 +363,7 @@ test('no call that takes an id is forgotten here', () => {
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map((action) => `${entity.base}/${action.path}`),
       ...pathsOfPublishable(entity),
+      mayPath(entity),
     ]),
   );
   const takesId = calls.filter((call) => {

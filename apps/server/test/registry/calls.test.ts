@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { answersMay } from '@wheelhouse/entities/may';
+import { answersMay, mayPath } from '@wheelhouse/entities/may';
 import { publishableCalls } from '@wheelhouse/entities/publishable';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const standard = new Set(
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map(({ path }) => `${entity.base}/${path}`),
       ...(entity.list.counters === undefined ? [] : [`${entity.base}/counters`]),
-      ...(answersMay(entity) ? [`${entity.base}/may`] : []),
+      ...(answersMay(entity) ? [mayPath(entity)] : []),
       ...(entity.publishable === true ? Object.keys(publishableCalls).map((call) => `${entity.base}/${call}`) : []),
     ]),
 );

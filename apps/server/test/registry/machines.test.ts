@@ -3,6 +3,7 @@ import type { MayAnswer } from '@wheelhouse/contract/calls/kit';
 import { errorText, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { Row } from '@wheelhouse/entities/fields';
+import { mayPath } from '@wheelhouse/entities/may';
 import { reviewNames } from '@wheelhouse/entities/review';
 import { type Machine, type MachineName, machines } from '@wheelhouse/entities/machines';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
@@ -112,7 +113,7 @@ interface Outcome {
 
 /** What may not be done to a record now: of a move, its refusal. */
 async function forbidden(move: Move, id: string, token: string, lang: Lang): Promise<Outcome | undefined> {
-  const { code, data } = await t.call<MayAnswer>('POST', `${move.entity.base}/may`, { ids: [id] }, { as: token, lang });
+  const { code, data } = await t.call<MayAnswer>('POST', mayPath(move.entity), { ids: [id] }, { as: token, lang });
   return code === 0 ? data.list.find((one) => one.id === id)?.refused[move.key] : { code, message: '' };
 }
 

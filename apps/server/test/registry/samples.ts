@@ -276,7 +276,11 @@ export async function provenMobile(
   await t.app.pool.query("delete from sys_attempt where kind like 'sms-%' or kind = 'mobile-change'");
   const asked = await t.call('POST', '/user/crm/appUser/changeMobileCodes', { id, newMobile, lost: true }, { as });
   if (asked.code !== 0) throw new Error(`changeMobileCodes: ${JSON.stringify(asked.data)} ${asked.message}`);
-  const { rows } = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  // Others may be sent meanwhile: whoever lost a number is told of it.
+  const { rows } = await t.app.pool.query<{ body: string }>(
+    'select body from sys_sms_outbox where mobile_mask = $1 order by id desc limit 1',
+    [`${newMobile.slice(0, 3)}****${newMobile.slice(-4)}`],
+  );
   return { newMobile, newCode: /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '' };
 }
 

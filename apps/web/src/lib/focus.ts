@@ -85,6 +85,8 @@ function keep(places: Place[]): void {
   /** The page took `last` away or disabled it, be it for a moment. */
   let taken = false;
   let waiting = false;
+  /** Where the focus goes that has just left an element. */
+  let onItsWay: EventTarget | null = null;
   /** An element that is disabled while its form is sent, and what has the focus until it is not. */
   let held: { readonly element: HTMLElement; readonly standIn: Element | null } | undefined;
 
@@ -105,8 +107,16 @@ function keep(places: Place[]): void {
     });
   };
 
+  document.addEventListener('focusout', ({ relatedTarget }) => (onItsWay = relatedTarget), true);
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
     if (!(target instanceof HTMLElement)) return;
+    const wanted = onItsWay;
+    onItsWay = null;
+    // antd focuses a dialog that has come in, be it while the focus is on its way from one of its fields to the next.
+    if (target.matches(dialogs) && wanted instanceof HTMLElement && wanted !== target && target.contains(wanted)) {
+      wanted.focus({ preventScroll: true });
+      return;
+    }
     last = target;
     taken = false;
     held = undefined;

@@ -60,9 +60,12 @@ function MenuList({ label, options, anchor, align, onSelect, onClose }: MenuList
     const menu = list.current;
     if (menu === null) return;
     menu.showPopover();
-    place(menu, anchor, align);
     (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? menu.querySelector<HTMLElement>('button'))?.focus();
-  }, [anchor, align]);
+  }, [anchor]);
+  // Entries that say why they are not possible may come later.
+  useLayoutEffect(() => {
+    if (list.current !== null) place(list.current, anchor, align);
+  }, [anchor, align, options]);
   useEffect(() => {
     const closeOutside = (event: Event): void => {
       if (!(event.target instanceof Node) || list.current?.contains(event.target) !== true) onClose();
@@ -119,7 +122,13 @@ function MenuList({ label, options, anchor, align, onSelect, onClose }: MenuList
             }}
           >
             {option.icon}
-            <span>{option.label}</span>
+            <span>
+              {option.label}
+              {typeof option.disabled === 'string' ? (
+                // Described by its title to those who listen.
+                <small aria-hidden="true">{option.disabled}</small>
+              ) : null}
+            </span>
             {option.checked === true ? <CheckOutlined /> : null}
           </button>
         ),
