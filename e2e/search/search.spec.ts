@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../axe.ts';
-import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
+import { callAsAdmin, doable, expect, firstOf, test } from '../fixtures.ts';
 import { endOf } from '../fleet.ts';
 import { pressOn, typeInto } from '../hands.ts';
 
@@ -260,4 +260,33 @@ test('shortcuts of the dashboard are kept with the account', async ({ admin: pag
   await order.first().getByRole('button', { name: /^移除/ }).click();
   await expect(order).toHaveCount(before - 1);
   await expect.poll(kept).toBe(before - 1);
+});
+
+test('what can be done to the record of the page is found by its name', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/data/crm/dealer/list', { page: 1, pageSize: 50, query: { status: 1 } });
+  const free = await doable(server, '/data/crm/dealer', list, 'terminate');
+  const { id, name = '' } = firstOf(list.filter((dealer) => !free.includes(dealer)));
+  await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await page.keyboard.press('Control+k');
+  await typeInto(search(page), '终止');
+  const refused = page.getByRole('option', { name: `终止 ${name}` });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+  await expect(refused).toContainText(/请先/);
+  await page.keyboard.press('Enter');
+  await expect(search(page), 'it does nothing').toBeFocused();
+  // By the initials of its pinyin, and in the dialog that its button opens.
+  await typeInto(search(page), 'zt');
+  await expect(page.getByRole('option', { name: `暂停 ${name}` })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(search(page)).toBeHidden();
+  await expect(page.getByRole('dialog')).toContainText(name);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Elsewhere nothing of it is offered.
+  await page.getByRole('link', { name: '使用问答' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '使用问答' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await typeInto(search(page), '暂停');
+  await expect(page.getByRole('option', { name: `暂停 ${name}` })).toHaveCount(0);
 });

@@ -1,11 +1,14 @@
 import { EllipsisOutlined, MoreOutlined } from '@ant-design/icons';
-import { useState, type ReactNode } from 'react';
+import type { EntityDef } from '@wheelhouse/entities';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
+import { hereStore, type ActionHere } from './here.ts';
 import type { RecordAction } from './record-actions.ts';
 import type { RecordActions } from './useRecordActions.tsx';
 import { useRefused } from './useRefused.ts';
@@ -48,6 +51,19 @@ function stepsOf(
   return [...next.filter(({ danger }) => !danger), ...next.filter(({ danger }) => danger)];
 }
 
+/** Lets the search offer the actions of the record whose page this is; `entity` is absent where it is no page of one. */
+function useOfferedHere(entity: EntityDef | undefined, row: EntityRow, actions: () => readonly ActionHere[]): void {
+  const titleOf = useTitleOf();
+  useEffect(() => {
+    if (entity === undefined) return undefined;
+    const here = { title: titleOf(entity, row), actions: actions() };
+    hereStore.set(here);
+    return () => {
+      if (hereStore.get() === here) hereStore.set(null);
+    };
+  });
+}
+
 /** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why, as the server says it (`POST <base>/may`); steps of other states are left out. */
 export function ActionBar({
   place,
@@ -72,6 +88,14 @@ export function ActionBar({
   const steps = stepsOf(offered, (action) => ownReason(action) === undefined).slice(0, open);
   const folded = offered.filter((action) => !steps.includes(action) && action.moot?.(row) !== true);
   const run = (action: RecordAction): void => void actions?.run(action, [row]);
+  useOfferedHere(isRow ? undefined : actions?.entity, row, () =>
+    [...steps, ...folded].map((action) => ({
+      key: action.key,
+      label: action.label,
+      reason: reason(action),
+      run: () => run(action),
+    })),
+  );
   const options = [
     ...extras.map(({ run: _run, ...option }) => option),
     ...folded.map((action) => ({

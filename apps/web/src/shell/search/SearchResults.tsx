@@ -52,6 +52,12 @@ export default function SearchResults({ id, session, typed, ref, onState, onClos
   const choose = (at: number): void => setChoice({ typed, at });
 
   const open = (line: Line, aside: boolean): void => {
+    if (line.disabled === true) return;
+    if (line.run !== undefined) {
+      onClose();
+      line.run();
+      return;
+    }
     if (line.passing === undefined)
       remember(session.user.id, { href: line.href, name: line.name, entity: line.entity });
     if (aside) window.open(line.href, '_blank', 'noopener');
@@ -120,8 +126,9 @@ function List({ id, groups, active, label, onChoose, onOpen }: ListProps): React
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={index === active}
+                aria-disabled={line.disabled}
                 tabIndex={-1}
-                href={line.href}
+                href={line.run === undefined ? line.href : undefined}
                 className="sh-search-line"
                 onClick={(event) => click(event, line)}
                 onPointerMove={() => index !== active && onChoose(index)}

@@ -1,6 +1,7 @@
 import type { FoundGroup } from '@wheelhouse/contract/search';
 import { routes } from '@wheelhouse/entities/routes';
 import { routesOf, useDetailHref } from '../../routing/entity-routes.ts';
+import { hereStore } from '../../entity-ui/actions/here.ts';
 import { useLang, usePick, useTexts, type Text } from '../../i18n/lang.ts';
 import { loaderOf } from '../../routing/pages.ts';
 import { can, type Session } from '../../session/session.ts';
@@ -21,6 +22,10 @@ export interface Line {
   readonly entity: string | null;
   /** Leads to more of the group, or does something once, so it is not worth remembering. */
   readonly passing?: 'more' | 'action';
+  /** What it does, where it leads nowhere. */
+  readonly run?: () => void;
+  /** It is not possible now; the hint says why. */
+  readonly disabled?: boolean;
 }
 
 export interface LineGroup {
@@ -138,6 +143,25 @@ export function useLines(
     };
   };
 
+  /** What can be done to the record whose page is shown. */
+  const here = (typed: string): readonly LineGroup[] => {
+    const record = hereStore.get();
+    const lines = (record?.actions ?? [])
+      .map((action) => ({ action, at: rank(action.label, typed) }))
+      .filter(({ at }) => at !== Number.POSITIVE_INFINITY)
+      .sort((a, b) => a.at - b.at)
+      .map(({ action: { label, reason, run } }): Line => ({
+        href: '',
+        name: `${pick(label)} ${record?.title ?? ''}`,
+        hint: reason ?? '',
+        entity: null,
+        passing: 'action',
+        run,
+        disabled: reason !== undefined,
+      }));
+    return lines.length === 0 ? [] : [{ key: 'here', title: t('here'), lines }];
+  };
+
   /** Before all else what is to be done with a vehicle, after all else a search that has to be chosen. */
   const toDo = (lines: readonly ActionLine[]): readonly LineGroup[] =>
     lines.length === 0
@@ -166,6 +190,7 @@ export function useLines(
     const searched = wish?.keyword ?? keyword;
     return [
       ...toDo(wish === undefined ? [] : wishLines(wish, found, lang)),
+      ...here(typed),
       ...(pages.length === 0 ? [] : [{ key: 'pages', title: t('pages'), lines: pages }]),
       ...found.flatMap((group) => records(searched, group) ?? []),
       ...(pages.length === 0 ? byName(typed) : []),

@@ -10,6 +10,7 @@ export const texts = {
   },
   results: { zh: '搜索结果', en: 'Results' },
   actions: { zh: '操作', en: 'Actions' },
+  here: { zh: '当前记录', en: 'This record' },
   ownersNamed: { zh: '按真实姓名查找车主「{name}」', en: 'Find owners by the real name “{name}”' },
   ownersNamedHint: { zh: '查询会留痕', en: 'The search is logged' },
   pages: { zh: '页面', en: 'Pages' },
