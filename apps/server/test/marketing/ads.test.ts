@@ -217,6 +217,13 @@ describe('the limit of a place', () => {
     expect(await post('update', { id: other, rev, cityCodes: ['310100'] })).toMatchObject({ code: 5161 });
     await shelf([first], 0);
     expect((await post('update', { id: other, rev, cityCodes: ['310100'] })).code).toBe(0);
+    // A province has its cities: whoever is in Guangzhou would see both.
+    const province = await added(popup, { audienceType: audience.regions, cityCodes: ['440000'] });
+    const city = await on(popup, { audienceType: audience.regions, cityCodes: ['440100'] });
+    expect(await shelf([province], 1)).toMatchObject(full(province, 1));
+    await shelf([city], 0);
+    expect(await shelf([province], 1)).toMatchObject({ changed: 1 });
+    expect(await shelf([city], 1)).toMatchObject(full(city, 1));
     const tagId = await addSample(t, entityNamed('userTag'));
     await on(popup, { audienceType: audience.tags, tagIds: [tagId] });
     const same = await added(popup, { audienceType: audience.tags, tagIds: [tagId] });

@@ -32,6 +32,11 @@ export const hasTag = (userId: Sql, tagIds: Sql): Condition => sql`${userId} in 
 export const isInAreas = (cityId: Sql, codes: Sql): Condition =>
   sql`(${cityId} = any(${codes}) or left(${cityId}, 2) || '0000' = any(${codes}))`;
 
+/** Two lists of provinces and cities have a place in common: a province has all of its cities. */
+export const shareAreas = (codes: Sql, others: Sql): Condition => sql`exists (
+  select from unnest(${codes}) a, unnest(${others}) b
+  where a = b or left(a, 2) || '0000' = b or left(b, 2) || '0000' = a)`;
+
 /** A user owns a vehicle `v` of which all of this is true. Whom it is shared with is no owner. */
 const ownsVehicle = (userId: Sql, ...ofVehicle: readonly Condition[]): Condition =>
   sql`${userId} in (select v.owner_user_id from veh_vehicle v where v.owner_user_id is not null and not v.deleted and ${sql.join(ofVehicle, sql` and `)})`;

@@ -5,6 +5,7 @@ import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
+import { shareAreas } from '../../audience/service.ts';
 
 const { waiting, live } = machines['SM-Ad'].states;
 const { all } = codes.AudienceType;
@@ -37,7 +38,7 @@ export async function refuseFullSlot(tx: Tx, ad: Placed, also: readonly string[]
   if (slot?.most === undefined) return;
   await sql`select pg_advisory_xact_lock(hashtext('ps_advertisement.position'), ${ad.position}::int)`.execute(tx);
   const sameAudience = sql`t.audience_type = ${ad.audienceType} and (t.audience_type = ${all}
-    or t.tag_ids && ${[...(ad.tagIds ?? [])]}::bigint[] or t.vehicle_type_ids && ${[...(ad.vehicleTypeIds ?? [])]}::bigint[] or t.city_codes && ${[...(ad.cityCodes ?? [])]}::text[])`;
+    or t.tag_ids && ${[...(ad.tagIds ?? [])]}::bigint[] or t.vehicle_type_ids && ${[...(ad.vehicleTypeIds ?? [])]}::bigint[] or ${shareAreas(sql`t.city_codes`, sql`${[...(ad.cityCodes ?? [])]}::text[]`)})`;
   // The most at one moment are those at the beginning of one of them.
   const { rows } = await sql<{ n: number }>`
     with others as (
