@@ -62,6 +62,12 @@ export async function estimate(db: Db | Tx, audience: Audience): Promise<Audienc
   };
 }
 
+/** Whether an audience is anybody at all; of millions one is looked for. */
+export async function hasMembers(db: Db | Tx, audience: Audience): Promise<boolean> {
+  const { rows } = await sql`select 1 from (${members(audience)}) m limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 const partSize = 500;
 
 /**

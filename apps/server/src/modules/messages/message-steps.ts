@@ -11,7 +11,7 @@ import { each } from '../../entity/refusals.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { audienceOf, estimate } from './audience.ts';
+import { audienceOf, hasMembers } from './audience.ts';
 import { beginSending, stopSending, withdraw, type BroadcastSource } from './broadcast.ts';
 import { deliveryTopic } from './owners.ts';
 
@@ -63,7 +63,7 @@ export function messageSteps<M extends Sendable & Row>(source: BroadcastSource, 
   const refuseUnsendable = async (tx: Tx, message: M): Promise<void> => {
     if (isPast(message.endTime)) throw new AppError(5010);
     await own.refuse(tx, message);
-    if ((await estimate(tx, await audienceOf(tx, source.entity, message))).count === 0) throw new AppError(5001);
+    if (!(await hasMembers(tx, await audienceOf(tx, source.entity, message)))) throw new AppError(5001);
   };
   /** What goes to everybody is confirmed by its title, in either language. @throws AppError 1001 */
   const refuseUnconfirmed = ({ ctx, input: { retype } }: Release<M>, message: M): void => {

@@ -75,10 +75,9 @@ const decisionOf = ({ user }: Action['ctx'], remark: string | null | undefined) 
 });
 
 /** Whoever asked for it hears that it is not done. */
-async function tellApplicants({ ctx, tx, rows, input }: ActionOf<'simOperation', 'reject'>): Promise<void> {
-  const others = rows.filter(({ createBy }) => createBy !== ctx.user.id);
-  for (const batchNo of new Set(others.map((row) => row.batchNo))) {
-    const batch = others.filter((row) => row.batchNo === batchNo);
+async function tellApplicants({ tx, rows, input }: ActionOf<'simOperation', 'reject'>): Promise<void> {
+  for (const batchNo of new Set(rows.map((row) => row.batchNo))) {
+    const batch = rows.filter((row) => row.batchNo === batchNo);
     await notifyStaff(tx, {
       level: 3,
       title: { zh: '停复机申请被驳回', en: 'SIM request rejected' },

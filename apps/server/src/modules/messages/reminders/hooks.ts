@@ -23,7 +23,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { stopSending, withdraw } from '../broadcast.ts';
 import { nextMessageNo } from '../message-steps.ts';
 import { deliveryTopic } from '../owners.ts';
-import { beginOnce, countDue, dropWaiting, reminder, storedRange } from './runs.ts';
+import { beginOnce, dropWaiting, isAnyDue, reminder, storedRange } from './runs.ts';
 
 type Reminder = ActionOf<'serviceMessage'>['rows'][number];
 
@@ -65,7 +65,7 @@ async function templateRefusal(tx: Tx, one: Sends): Promise<AppError | undefined
 async function refuseUnsendable(tx: Tx, one: Reminder): Promise<void> {
   const refusal = await templateRefusal(tx, one);
   if (refusal) throw refusal;
-  if ((await countDue(tx, await storedRange(tx, one.id))) === 0) throw new AppError(5001);
+  if (!(await isAnyDue(tx, await storedRange(tx, one.id)))) throw new AppError(5001);
 }
 
 const refuses: RefusesOf<'serviceMessage'> = {

@@ -63,6 +63,14 @@ export async function countDue(tx: Tx, range: ReminderRange): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Whether a vehicle would be reminded of now. @throws AppError 5012 */
+export async function isAnyDue(tx: Tx, range: ReminderRange): Promise<boolean> {
+  const { rows } = await findingVehicles(tx, () =>
+    sql`select 1 from (${dueVehicles(range)}) due where due.why is null limit 1`.execute(tx),
+  );
+  return rows.length > 0;
+}
+
 /**
  * Begins the run of a day: fixes whom it reminds, and notes it of their vehicles. A second run of the day does nothing.
  * @returns how many vehicles it reminds of
