@@ -86,8 +86,9 @@ test('a dialog that has come in takes no focus that is on its way to another fie
   const dialog = page.getByRole('dialog');
   const [first, second] = [dialog.locator('[id="batterySn"]'), dialog.locator('[id="bmsSn"]')];
   await clickInto(first);
-  // As its end of coming in does, where it comes while one field has been left and the next one has not got the focus yet.
+  // As antd does at the end of its coming in, where that is while one field has been left and the next one has not got the focus yet.
   await first.evaluate((field) => {
+    // By script: it is the dialog that takes the focus, not a person.
     const take = (): void => field.closest<HTMLElement>('[role="dialog"]')?.focus();
     field.addEventListener('focusout', take, { once: true });
   });

@@ -45,6 +45,7 @@ test('a skin is made with its colours and pictures before one’s eyes, and not 
   const row = page.locator('.eu-table tbody tr').filter({ hasText: name });
   await expect(row).toContainText('草稿');
   await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name: '提交', exact: true }).click();
-  await expect(page.getByText(/缺少素材：首页背景/)).toBeVisible();
+  const entry = page.getByRole('menuitem', { name: '提交', exact: true });
+  await expect(entry).toContainText(/缺少素材：首页背景/);
+  await expect(entry).toHaveAttribute('aria-disabled', 'true');
 });

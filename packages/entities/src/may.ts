@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import type { CallName, EntityDef } from './define.ts';
 import { machineNamed } from './reading.ts';
 
@@ -19,7 +20,7 @@ export const deleteKey = 'delete';
 export function switchesOf(
   entity: EntityDef,
 ): readonly { readonly call: SwitchCall; readonly field: string; readonly states: readonly number[] }[] {
-  return (Object.keys(switchCalls) as SwitchCall[]).flatMap((call) => {
+  return keysOf(switchCalls).flatMap((call) => {
     const field = switchCalls[call];
     const machine = entity.machines?.[field];
     if (machine === undefined || !entity.calls.includes(call)) return [];
@@ -28,9 +29,11 @@ export function switchesOf(
   });
 }
 
-/** Path of its call; of an entity that shares its base with another one, below its own list. */
-export const mayPath = ({ base, callPaths }: EntityDef): string =>
-  callPaths?.list === undefined ? `${base}/may` : `${base}/${callPaths.list}/may`;
+/** Last segments of its call; of an entity that shares its base with another one, below its own list. */
+export const maySegment = ({ callPaths }: Pick<EntityDef, 'callPaths'>): string =>
+  callPaths?.list === undefined ? 'may' : `${callPaths.list}/may`;
+
+export const mayPath = (entity: EntityDef): string => `${entity.base}/${maySegment(entity)}`;
 
 /** Whether anything is done to the entity's records but editing them: then it has the call. */
 export const answersMay = (entity: EntityDef): boolean =>

@@ -20,7 +20,7 @@ export const callPath = <const C extends CallName>(entity: EntityDef, call: C): 
   pathOfCall(entity, call) as EntityPath<C>;
 
 /** Path of a call under an entity's base: of an action unless it says otherwise. */
-export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' | PublishableCall = 'action'>(
+export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' | 'may' | PublishableCall = 'action'>(
   entity: Pick<EntityDef, 'base'>,
   path: string,
 ): EntityPath<C> => `${entity.base}/${path}` as EntityPath<C>;

@@ -1,11 +1,14 @@
-import { answersMay, mayPath } from '@wheelhouse/entities/may';
+import { answersMay, maySegment } from '@wheelhouse/entities/may';
 import type { EntityDef } from '@wheelhouse/entities';
 import type { Refused } from '@wheelhouse/contract/calls/kit';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import type { EntityPath } from '../../api/paths.ts';
+import { pathUnder } from '../model.ts';
 
-const pathOf = (entity: EntityDef | undefined): EntityPath<'may'> => (entity && mayPath(entity)) as EntityPath<'may'>;
+/** Of no entity, a path that is not asked. */
+const pathOf = (entity: EntityDef | undefined): EntityPath<'may'> =>
+  pathUnder<'may'>(entity ?? { base: '' }, maySegment(entity ?? {}));
 
 /** Why actions are not possible on a record, by key. */
 export type RefusedActions = Readonly<Record<string, Refused>>;
