@@ -1,5 +1,4 @@
 import type { ActionDef, CallName, Effect, EntityDef, Transition } from './define.ts';
-import { answersMay, mayPath } from './may.ts';
 import { machineNamed } from './reading.ts';
 import { entities, pathOfCall, plain } from './registry.ts';
 
@@ -36,7 +35,6 @@ const pathsOf = (entity: EntityDef): (readonly [string, Effect])[] => [
   ...Object.values(entity.actions ?? {}).map(
     (action) => [`${entity.base}/${action.path}`, effectOfAction(action)] as const,
   ),
-  ...(answersMay(entity) ? [[mayPath(entity), 'reads'] as const] : []),
 ];
 
 const byPath = new Map<string, Effect>();

@@ -13,7 +13,7 @@ import { reviewRefusals } from './approval/steps.ts';
 import { HeldChange } from './held.ts';
 import type { Judged, Refusals } from './hooks.ts';
 import { holds, type WireRow } from './read.ts';
-import { refusalOf } from './refusals.ts';
+import { each, refusalOf } from './refusals.ts';
 import { shaped } from './shaped.ts';
 import { batchRows, deletionRefusal } from './write.ts';
 
@@ -35,21 +35,14 @@ const refusedOf = (refusal: AppError, { lang }: CallContext): Refused => ({
   message: refusal.errors?.map(({ message }) => message).join(' ') || refusal.textIn(lang),
 });
 
-/** The refusals of rows one after the other, as `refused` gives them. */
-async function oneByOne(
-  { rows, ...judged }: Judged<WireRow>,
-  refused: (one: Omit<Judged, 'rows'> & { readonly row: WireRow }) => Promise<AppError | undefined>,
-): Promise<Refusals> {
-  const refusals = new Map<string, AppError>();
-  for (const row of rows) {
-    // What somebody else has to approve is possible.
-    const refusal = await refusalOf(() => refused({ ...judged, row })).catch((error: unknown) => {
-      if (error instanceof HeldChange) return undefined;
-      throw error;
-    });
-    if (refusal !== undefined) refusals.set(row.id, refusal);
+/** What somebody else has to approve is possible. */
+async function unlessHeld(refused: () => Promise<AppError | undefined>): Promise<AppError | undefined> {
+  try {
+    return await refused();
+  } catch (error) {
+    if (error instanceof HeldChange) return undefined;
+    throw error;
   }
-  return refusals;
 }
 
 /** In the order in which the action itself looks: state, review, its own rule. */
@@ -86,7 +79,7 @@ function questionsOf(entity: EntityDef, all: readonly EntityDef[]): readonly Que
       states.map((to): Question => ({
         key: switchKey(call, to),
         code: codeOfCall(entity, call),
-        refusals: (judged) => oneByOne(judged, (one) => switchRefusal(one, entity, field, to)),
+        refusals: each((row, { ctx, tx }) => unlessHeld(() => switchRefusal({ ctx, tx, row }, entity, field, to))),
       })),
     ),
     ...(entity.calls.includes('batchDelete')
@@ -94,7 +87,9 @@ function questionsOf(entity: EntityDef, all: readonly EntityDef[]): readonly Que
           {
             key: deleteKey,
             code: codeOfCall(entity, 'batchDelete'),
-            refusals: (judged: Judged<WireRow>) => oneByOne(judged, (one) => deletionRefusal(one, entity, all)),
+            refusals: each<WireRow>((row, { ctx, tx }) =>
+              unlessHeld(() => deletionRefusal({ ctx, tx, row }, entity, all)),
+            ),
           },
         ]
       : []),
@@ -110,7 +105,7 @@ async function answerIn(
   asked: readonly string[],
   questions: readonly Question[],
 ): Promise<MayAnswer> {
-  const { rows, skipped } = await batchRows(ctx, tx, entity, asked);
+  const { rows, skipped } = await batchRows(ctx, tx, entity, asked, false, false);
   const unseen = new Map(skipped.map(({ id, code, message }): [string, Refused] => [id, { code, message }]));
   const refused = new Map(asked.map((id): [string, Record<string, Refused>] => [id, {}]));
   for (const { key, code, refusals } of questions) {
@@ -155,6 +150,7 @@ export function mayCall(entity: EntityDef, all: readonly EntityDef[]): Call[] {
       ...shaped(body, (ctx, input) => may(ctx, entity, input.ids, all)),
       path: mayPath(entity),
       access: codeOfCall(entity, 'list'),
+      effect: 'reads',
       summary: { zh: `${entity.label.zh}可做的操作`, en: `${entity.label.en}: what may be done` },
     },
   ];

@@ -124,15 +124,16 @@ export function skip(ctx: Pick<CallContext, 'lang'>, id: string, refusal: AppErr
   return { id, code: refusal.code, message: refusal.textIn(ctx.lang) };
 }
 
-/** Rows of a batch, locked, with a reason for each one left out. With `single`, the reason is thrown. */
+/** Rows of a batch, locked unless they are only asked about, with a reason for each one left out. With `single`, the reason is thrown. */
 export async function batchRows(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
   ids: readonly string[],
   single = false,
+  lock = true,
 ): Promise<{ rows: WireRow[]; skipped: Skipped[] }> {
-  const rows = await rowsById(tx, entity, ids, rawFields(entity), true);
+  const rows = await rowsById(tx, entity, ids, rawFields(entity), lock);
   const visible = await idsInScope(tx, entity, ctx.user, ids);
   const found = new Set(rows.map((row) => row.id));
   const skipped = ids.flatMap((id) => {

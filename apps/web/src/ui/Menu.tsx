@@ -57,15 +57,16 @@ function place(list: HTMLElement, anchor: Anchor, align: 'start' | 'end'): void 
 function MenuList({ label, options, anchor, align, onSelect, onClose }: MenuListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const menu = list.current;
-    if (menu === null) return;
-    menu.showPopover();
-    (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? menu.querySelector<HTMLElement>('button'))?.focus();
-  }, [anchor]);
-  // Entries that say why they are not possible may come later.
+    list.current?.showPopover();
+  }, []);
+  // What entries say of why they are not possible may come later.
   useLayoutEffect(() => {
     if (list.current !== null) place(list.current, anchor, align);
   }, [anchor, align, options]);
+  useLayoutEffect(() => {
+    const first = list.current?.querySelector<HTMLElement>('[aria-checked="true"]');
+    (first ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
+  }, [anchor]);
   useEffect(() => {
     const closeOutside = (event: Event): void => {
       if (!(event.target instanceof Node) || list.current?.contains(event.target) !== true) onClose();

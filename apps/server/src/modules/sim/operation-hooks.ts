@@ -53,17 +53,13 @@ async function unapprovable(judged: Judged<Operation>): Promise<Refusals> {
   return new Map([...refusals, ...forbidden]);
 }
 
-/** Cards that have another operation under way (4007), or may not have this one. Of two operations of one card, the second waits. */
+/** Cards that have another operation under way (4007), or may not have this one. */
 async function unretriable({ tx, rows }: Judged<Operation>): Promise<Refusals> {
   const { cards, refusals } = await judgeAgain(tx, rows);
-  const tried = new Set<string>();
   return new Map(
     rows.flatMap(({ id, simId }): [string, AppError][] => {
-      const isFree = cards.get(simId)?.pendingOp === null && !tried.has(simId);
-      const refusal = isFree ? refusals.get(id) : new AppError(4007);
-      if (refusal !== undefined) return [[id, refusal]];
-      tried.add(simId);
-      return [];
+      const refusal = cards.get(simId)?.pendingOp === null ? refusals.get(id) : new AppError(4007);
+      return refusal === undefined ? [] : [[id, refusal]];
     }),
   );
 }
@@ -105,8 +101,15 @@ export const simOperationHooks: HooksOf<'simOperation'> = {
       await tellApplicants(action);
     },
     /** A new order: the carrier has ended the one before. */
-    async retry({ tx, rows, store }) {
+    async retry({ tx, rows, leaveOut, store }) {
+      const tried = new Set<string>();
       for (const row of rows) {
+        // Two failed operations of one card are not both tried again.
+        if (tried.has(row.simId)) {
+          leaveOut(row.id, new AppError(4007));
+          continue;
+        }
+        tried.add(row.simId);
         const again = { retryCount: row.retryCount + 1, attempts: 0, nextTime: new Date() };
         store(
           { ...again, sentTime: null, finishTime: null, costSec: null, carrierCode: null, carrierMsg: null },

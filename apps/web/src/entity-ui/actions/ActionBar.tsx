@@ -81,7 +81,7 @@ export function ActionBar({
   const offered = (actions?.offered(place, row) ?? []).filter(({ key }) => !without.includes(key));
   const isRow = place === 'row';
   const [asks, setAsks] = useState(false);
-  const refused = useRefused(actions?.entity, row.id, offered.length > 0 && (asks || !isRow));
+  const { refused, askAgain } = useRefused(actions?.entity, row, offered.length > 0 && (asks || !isRow));
   const ownReason = (action: RecordAction): string | undefined => actions?.reason(action, row);
   const reason = (action: RecordAction): string | undefined => ownReason(action) ?? refused[action.key]?.message;
   // Chosen by the row alone: no button jumps when the server has answered.
@@ -90,7 +90,6 @@ export function ActionBar({
   const run = (action: RecordAction): void => void actions?.run(action, [row]);
   useOfferedHere(isRow ? undefined : actions?.entity, row, () =>
     [...steps, ...folded].map((action) => ({
-      key: action.key,
       label: action.label,
       reason: reason(action),
       run: () => run(action),
@@ -137,7 +136,7 @@ export function ActionBar({
           className={isRow ? 'wh-icon-button' : 'eu-more'}
           label={menuLabel ?? t('more')}
           options={options}
-          onOpen={() => setAsks(true)}
+          onOpen={() => (asks || !isRow ? askAgain() : setAsks(true))}
           onSelect={choose}
         >
           {isRow ? <MoreOutlined /> : <EllipsisOutlined />}

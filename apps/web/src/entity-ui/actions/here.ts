@@ -3,7 +3,6 @@ import { createStore } from '../../lib/store.ts';
 
 /** An action on the record whose page is shown. */
 export interface ActionHere {
-  readonly key: string;
   readonly label: Text;
   /** Why it is not possible now. */
   readonly reason: string | undefined;

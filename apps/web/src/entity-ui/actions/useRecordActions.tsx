@@ -1,4 +1,5 @@
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
+import { useRef } from 'react';
 import { shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
@@ -76,6 +77,7 @@ export function useRecordActions(
   const pick = usePick();
   const valueText = useValueText();
   const dialogs = useDialogs();
+  const asking = useRef(false);
 
   const showOutcome = async (action: RecordAction, rows: readonly EntityRow[], result: ActionAnswer): Promise<void> => {
     const { skipped = [], secret, deviceId, mqttPassword, newPassword } = result;
@@ -163,7 +165,11 @@ export function useRecordActions(
       if (first === undefined) return false;
       // Nobody types a reason for what is refused anyway.
       const asksFirst = rows.length === 1 && (action.input !== undefined || action.confirm !== undefined);
+      // A second click while the first one is asked about opens no second dialog.
+      if (asking.current) return false;
+      asking.current = asksFirst;
       const refused = asksFirst ? await refusedNow(entity, first.id, action.key) : undefined;
+      asking.current = false;
       if (refused !== undefined) {
         notify.error(refused.message);
         void invalidate(basePath(entity));

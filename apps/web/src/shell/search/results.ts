@@ -2,6 +2,7 @@ import type { FoundGroup } from '@wheelhouse/contract/search';
 import { routes } from '@wheelhouse/entities/routes';
 import { routesOf, useDetailHref } from '../../routing/entity-routes.ts';
 import { hereStore } from '../../entity-ui/actions/here.ts';
+import { useStore } from '../../lib/store.ts';
 import { useLang, usePick, useTexts, type Text } from '../../i18n/lang.ts';
 import { loaderOf } from '../../routing/pages.ts';
 import { can, type Session } from '../../session/session.ts';
@@ -107,6 +108,7 @@ export function useLines(
   const pick = usePick();
   const pageLines = usePageLines(session);
   const detailHref = useDetailHref();
+  const record = useStore(hereStore);
 
   const recent = (): readonly Line[] =>
     recents(session.user.id).flatMap(({ href, name, entity }) => {
@@ -145,7 +147,6 @@ export function useLines(
 
   /** What can be done to the record whose page is shown. */
   const here = (typed: string): readonly LineGroup[] => {
-    const record = hereStore.get();
     const lines = (record?.actions ?? [])
       .map((action) => ({ action, at: rank(action.label, typed) }))
       .filter(({ at }) => at !== Number.POSITIVE_INFINITY)

@@ -71,18 +71,27 @@ export const batteryHooks: HooksOf<'battery'> = {
   },
 };
 
+/** The battery of a serial number, locked. @throws AppError 2206 one that nobody has recorded */
+async function reportedBattery(
+  tx: Tx,
+  sn: string,
+): Promise<{ readonly id: string; readonly vehicleId: string | null }> {
+  const found = await tx
+    .selectFrom('veh_battery')
+    .select(['id', 'vehicleId'])
+    .where('batterySn', '=', sn)
+    .where('deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new AppError(2206, { sn });
+  return found;
+}
+
 /** The record follows what the vehicle reports: the recorded battery is removed from the slot, and the reported one from its former vehicle. */
 async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<void> {
   const { tx, ctx } = action;
   const { vehicleId, slot, reportedSn } = only(action);
-  const reported = await tx
-    .selectFrom('veh_battery')
-    .select(['id', 'vehicleId', 'status'])
-    .where('batterySn', '=', reportedSn)
-    .where('deleted', '=', false)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!reported) throw new AppError(2206, { sn: reportedSn });
+  const reported = await reportedBattery(tx, reportedSn);
   if (reported.vehicleId !== null) await removeBattery(tx, ctx, reported.id, idle, bmsReported);
   const recorded = await tx
     .selectFrom('veh_battery')
@@ -96,19 +105,8 @@ async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<v
   action.store({ status: confirmed, remark: null, handleTime: new Date() });
 }
 
-/** @throws AppError 2206 a battery that nobody has recorded */
-async function refuseUnknown(tx: Tx, sn: string): Promise<void> {
-  const known = await tx
-    .selectFrom('veh_battery')
-    .select('id')
-    .where('batterySn', '=', sn)
-    .where('deleted', '=', false)
-    .executeTakeFirst();
-  if (!known) throw new AppError(2206, { sn });
-}
-
 export const batteryPendingHooks: HooksOf<'batteryPending'> = {
-  refuses: { confirm: each(({ reportedSn }, { tx }) => refuseUnknown(tx, reportedSn)) },
+  refuses: { confirm: each(({ reportedSn }, { tx }) => reportedBattery(tx, reportedSn)) },
   actions: {
     confirm,
     ignore: async ({ input: { remark }, store }) => store({ status: ignored, remark, handleTime: new Date() }),
