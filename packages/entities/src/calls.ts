@@ -20,7 +20,11 @@ import type {
   MadeFile,
   MayAnswer,
   Nothing,
+  DraftAnswer,
+  DraftInput,
+  DraftMark,
   RecordVersion,
+  SaveDraftInput,
   Saved,
   VersionsInput,
   VersionStep,
@@ -59,6 +63,9 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly versions: Call<VersionsInput, Page<VersionStep>>;
   readonly version: Call<{ readonly id: string; readonly number: number }, RecordVersion>;
   readonly restore: Call<{ readonly id: string; readonly rev: number; readonly number: number }, Saved>;
+  readonly draft: Call<DraftInput, DraftAnswer>;
+  readonly saveDraft: Call<SaveDraftInput, DraftMark>;
+  readonly dropDraft: Call<DraftInput, null>;
   /** What may not be done to records now, and why. */
   readonly may: Call<{ readonly ids: readonly string[] }, MayAnswer>;
 }

@@ -48,7 +48,7 @@ async function lockFiles(executor: Executor, ids: readonly string[]): Promise<re
       (select coalesce(json_agg(u), '[]') from (
         select h.table_name as "table", h.column_name as "column", coalesce(v.entity_id, h.record_id)::text as "recordId", v.entity
         from sys_file_use h left join sys_version v on h.table_name = 'sys_version' and v.id = h.record_id
-        where h.file_id = f.file_id order by v.id nulls first limit ${mostUses}::int) u) as uses
+        where h.file_id = f.file_id and h.table_name <> 'sys_draft' order by v.id nulls first limit ${mostUses}::int) u) as uses
       from sys_file f where f.file_id = any(${[...ids]}::text[])`,
   );
 }

@@ -108,7 +108,11 @@ function attemptsOn(entity: EntityDef, id: string): Attempt[] {
     body: { ...(action.many ? { ids: [id] } : { id }), ...action.fixedInput, reason: '越权尝试一下', remark: '越权' },
     many: Boolean(action.many),
   }));
-  const versions = pathsOfPublishable(entity).map((path) => ({ path, body: { id, number: 1, rev: 1 }, many: false }));
+  const versions = pathsOfPublishable(entity).map((path) => ({
+    path,
+    body: { id, number: 1, rev: 1, baseRev: 1, values: {} },
+    many: false,
+  }));
   return [...standard.filter((attempt) => known.has(attempt.path)), ...actions, ...versions];
 }
 

@@ -10,7 +10,9 @@ export interface Draft {
 const prefix = 'draft.';
 const keptMs = 3 * 24 * 60 * 60_000;
 const mostDrafts = 20;
-const mostCharacters = 40_000;
+/** Of one draft, and of all: storage of the browser has room for some five million. */
+const mostCharacters = 600_000;
+const mostInAll = 3_000_000;
 
 /** Of a user, a place (the page's address and record) and a form on it. */
 export const draftKey = (userId: string, place: string, form: string): string =>
@@ -45,12 +47,19 @@ export function readDraft(key: string, now: number = Date.now()): Draft | null {
 export function writeDraft(key: string, draft: Draft | null): void {
   const text = draft === null ? null : JSON.stringify(draft);
   if (text !== null && text.length > mostCharacters) return writeSetting(key, null);
+  const before = text === null ? null : readSetting(key);
   writeSetting(key, text);
-  if (text === null) return;
-  const oldestFirst = keys(prefix)
-    .map((one) => ({ key: one, at: parse(readSetting(one))?.at ?? 0 }))
-    .sort((a, b) => a.at - b.at);
-  for (const { key: old } of oldestFirst.slice(0, -mostDrafts)) writeSetting(old, null);
+  // Each key that is pressed writes: the others are looked at only where this one has grown much.
+  if (text === null || (before !== null && text.length < before.length + 1_000)) return;
+  const newestFirst = keys(prefix)
+    .map((one) => ({ key: one, text: readSetting(one) }))
+    .map(({ key: one, text: kept }) => ({ key: one, at: parse(kept)?.at ?? 0, size: kept?.length ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  let size = 0;
+  for (const [at, one] of newestFirst.entries()) {
+    size += one.size;
+    if (at >= mostDrafts || size > mostInAll) writeSetting(one.key, null);
+  }
 }
 
 /** On sign-out: deletes all drafts on this computer. */

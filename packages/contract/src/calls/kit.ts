@@ -42,6 +42,39 @@ export interface RecordVersion {
   readonly values: Form;
 }
 
+/** What somebody typed over a record, or for a new one, and has not saved. */
+export interface RecordDraft extends DraftMark {
+  /** Of the record that it was typed over; null for a new one. */
+  readonly baseRev: number | null;
+  /** Values by field, as they were typed; files with their addresses, as the detail call answers them. */
+  readonly values: Form;
+}
+
+/** The state of a draft: of two windows that write it, the second has to know what the first has kept. */
+export interface DraftMark {
+  readonly rev: number;
+  readonly time: string;
+}
+
+export interface DraftAnswer {
+  /** The caller's own. */
+  readonly draft: RecordDraft | null;
+  /** Others who have written at the record within the last hour and have not saved. */
+  readonly others: readonly { readonly operatorName: string | null; readonly time: string }[];
+}
+
+/** `id`: of the record, none for a new one. */
+export interface DraftInput {
+  readonly id?: string | undefined;
+}
+
+export interface SaveDraftInput extends DraftInput {
+  /** Of the draft as it was last kept; null where there was none. */
+  readonly rev: number | null;
+  readonly baseRev: number | null;
+  readonly values: Form;
+}
+
 export interface VersionsInput extends Paging {
   readonly id: string;
 }

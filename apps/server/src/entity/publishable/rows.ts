@@ -27,7 +27,8 @@ interface Keeping {
 
 const seldom = '10 minutes';
 
-function fileIdsIn(kind: string | undefined, value: unknown): readonly string[] {
+/** Files that a value of a field names. */
+export function fileIdsIn(kind: string | undefined, value: unknown): readonly string[] {
   if (kind === 'richText' && typeof value === 'string') return Object.values(pointersOf(value).files).flat();
   if (kind === undefined || !fileKinds.has(kind)) return [];
   return [value].flat().filter((one) => typeof one === 'string');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, withTransaction } from '../../db/pool.ts';
 import type { Job } from '../module.ts';
 
-/** Deletes expired sessions, counters, codes and tickets. */
+/** Deletes expired sessions, counters, codes and tickets, and drafts that nobody has come back to. */
 const retention: Job = {
   name: 'access.retention',
   cron: '40 4 * * *',
@@ -16,6 +16,7 @@ const retention: Job = {
     await sql`delete from sys_sms_code where expire_time < now() - interval '2 days'`.execute(db);
     await sql`delete from sys_sso_ticket where expire_time < now() - interval '2 days'`.execute(db);
     await sql`delete from sys_sms_outbox where create_time < now() - interval '180 days'`.execute(db);
+    await sql`delete from sys_draft where time < now() - interval '90 days'`.execute(db);
     await sql`delete from sys_error_log where last_time < now() - interval '180 days'`.execute(db);
   },
 };

@@ -16,22 +16,48 @@ export interface ConflictDialogProps {
   readonly entity: EntityDef;
   readonly conflicts: readonly Conflict[];
   readonly theirs: Row;
+  /** What differs: the record, which somebody else has saved, or one's own draft in another window. */
+  readonly of?: 'record' | 'draft';
   readonly onClose: (choice: ConflictChoice | null) => void;
 }
 
+const wordsOf = {
+  record: {
+    title: 'conflictTitle',
+    hint: 'conflictHint',
+    other: 'theirs',
+    theirs: 'reloadTheirs',
+    choice: 'saveChoice',
+  },
+  draft: {
+    title: 'draftTwice',
+    hint: 'draftTwiceHint',
+    other: 'otherWindow',
+    theirs: 'takeOther',
+    choice: 'takeChoice',
+  },
+} as const;
+
 /** Somebody saved first: what differs, side by side, and which value to keep. */
-export default function ConflictDialog({ entity, conflicts, theirs, onClose }: ConflictDialogProps): ReactNode {
+export default function ConflictDialog({
+  entity,
+  conflicts,
+  theirs,
+  of = 'record',
+  onClose,
+}: ConflictDialogProps): ReactNode {
   const t = useT();
   const texts = useEntityTexts();
   const pick = usePick();
   const valueText = useValueText();
+  const says = wordsOf[of];
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(conflicts.map((one) => one.name)));
   const choose = (name: string, isMine: boolean): void =>
     setMine(new Set(isMine ? [...mine, name] : [...mine].filter((one) => one !== name)));
   return (
     <Modal
       open
-      title={texts('conflictTitle')}
+      title={texts(says.title)}
       width={720}
       onCancel={() => onClose(null)}
       footer={[
@@ -39,17 +65,17 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
           {t('cancel')}
         </Button>,
         <Button key="theirs" danger onClick={() => onClose({ keep: 'theirs' })}>
-          {texts('reloadTheirs')}
+          {texts(says.theirs)}
         </Button>,
         <Button key="save" type="primary" onClick={() => onClose({ keep: 'choice', mine })}>
-          {texts('saveChoice')}
+          {texts(says.choice)}
         </Button>,
       ]}
     >
-      <p className="eu-dialog-text">{texts(conflicts.length === 0 ? 'conflictNone' : 'conflictHint')}</p>
+      <p className="eu-dialog-text">{texts(conflicts.length === 0 ? 'conflictNone' : says.hint)}</p>
       {conflicts.length === 0 ? null : (
         <DataTable
-          label={texts('conflictTitle')}
+          label={texts(says.title)}
           height="46vh"
           rows={conflicts}
           rowKey={(one) => one.name}
@@ -66,7 +92,7 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
             },
             {
               key: 'theirs',
-              label: texts('theirs'),
+              label: texts(says.other),
               render: (one) => (
                 <Radio checked={!mine.has(one.name)} onChange={() => choose(one.name, false)}>
                   {valueText(shownAs(entity, one.name), one.theirs, theirs, one.name)}

@@ -28,7 +28,7 @@ export function DraftOffer({
           <Button size="small" type="primary" onClick={onRestore}>
             {texts('draftRestore')}
           </Button>
-          <Button size="small" onClick={draft.drop}>
+          <Button size="small" onClick={draft.discard}>
             {texts('draftDiscard')}
           </Button>
         </span>

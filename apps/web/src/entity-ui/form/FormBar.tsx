@@ -4,12 +4,14 @@ import { Button } from '../../ui/Button.tsx';
 
 export interface FormBarProps {
   readonly busy: boolean;
+  /** What stands beside the buttons: whether a draft is kept. */
+  readonly state?: ReactNode;
   readonly onSave: () => Promise<void>;
   readonly onCancel: () => Promise<unknown>;
 }
 
 /** Saves or leaves a form that is a page; stays in view below it. */
-export function FormBar({ busy, onSave, onCancel }: FormBarProps): ReactNode {
+export function FormBar({ busy, state, onSave, onCancel }: FormBarProps): ReactNode {
   const t = useT();
   return (
     <div className="eu-form-bar">
@@ -18,6 +20,7 @@ export function FormBar({ busy, onSave, onCancel }: FormBarProps): ReactNode {
       </Button>
       <Button onClick={() => void onCancel()}>{t('cancel')}</Button>
       <kbd className="wh-faint">Ctrl + S</kbd>
+      {state}
     </div>
   );
 }

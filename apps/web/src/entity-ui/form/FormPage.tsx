@@ -14,6 +14,7 @@ import { useTitleOf } from '../title.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { routesOf } from '../../routing/entity-routes.ts';
 import { copyOf } from './changes.ts';
+import { DraftState, useAtRisk } from './DraftState.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
 import { useEntityForm, type EntityFormHandle } from './useEntityForm.tsx';
@@ -81,7 +82,7 @@ function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNod
       });
     },
   });
-  useUnsavedGuard(handle.dirty);
+  useUnsavedGuard(useAtRisk(handle));
   useTabTitle(stored === undefined ? null : `${t('edit')} ${titleOf(entity, stored)}`);
   return (
     <PageBody>
@@ -97,7 +98,12 @@ function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNod
           <Aside override={override} form={handle.form} />
         </div>
       )}
-      <FormBar busy={handle.busy} onSave={handle.save} onCancel={() => page.close({ to: back })} />
+      <FormBar
+        busy={handle.busy}
+        state={<DraftState handle={handle} />}
+        onSave={handle.save}
+        onCancel={() => page.close({ to: back })}
+      />
     </PageBody>
   );
 }

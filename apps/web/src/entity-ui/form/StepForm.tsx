@@ -9,6 +9,7 @@ import { usePick, type Text } from '../../i18n/lang.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
+import { DraftState } from './DraftState.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { useEntityForm, type EntityFormHandle, type EntityFormOptions } from './useEntityForm.tsx';
 import './step-form.css';
@@ -199,6 +200,7 @@ export function StepBar({ handle, submit, saveLabel, onCancel }: StepBarProps): 
         {t('cancel')}
       </Button>
       <kbd className="wh-faint">Ctrl + S</kbd>
+      <DraftState handle={handle} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { defaultValues, storedValues, updateInput } from './changes.ts';
 import { clearErrors } from './errors.ts';
 import { useDraft, type DraftHandle } from './useDraft.ts';
 import { useFormFields, type ShownSection } from './useFormFields.ts';
+import { chooseDraft } from './settle.tsx';
 import { useSending } from './useSending.ts';
 
 export interface EntityFormOptions extends EntityUi {
@@ -40,6 +41,8 @@ export interface EntityFormHandle extends EntityUi {
   readonly refusal: string | undefined;
   readonly draft: DraftHandle;
   readonly restoreDraft: () => void;
+  /** Chooses between this window's values and those that another one has kept. */
+  readonly compareDrafts: () => Promise<void>;
   readonly save: () => Promise<void>;
   /** Saves what has changed and stays: the record as it is stored then, undefined when it was refused. */
   readonly keep: () => Promise<EntityRow | undefined>;
@@ -150,7 +153,20 @@ export function useEntityForm({
   const restoreDraft = (): void => {
     const known = Object.entries(draft.offered?.values ?? {}).filter(([name]) => names.includes(name));
     form.setFieldsValue(Object.fromEntries(known));
-    onValuesChange(Object.fromEntries(known));
+    draft.settle();
+    // It is kept as it is: two windows that look at one draft do not change it.
+    setDirty(Object.keys(changes()).length > 0);
+  };
+  const compareDrafts = async (): Promise<void> => {
+    const { autosave } = draft;
+    const theirs = autosave?.state.get().theirs;
+    if (autosave === undefined || theirs === undefined) return;
+    const values = await chooseDraft(dialogs, entity, names, { mine: valuesOf(form), initial, theirs: theirs.values });
+    if (values === null) return;
+    form.setFieldsValue(values);
+    const changed = changes();
+    setDirty(Object.keys(changed).length > 0);
+    autosave.follow(theirs, changed);
   };
 
   return {
@@ -165,6 +181,7 @@ export function useEntityForm({
     refusal,
     draft,
     restoreDraft,
+    compareDrafts,
     save,
     keep,
     refuse: setRefusal,
