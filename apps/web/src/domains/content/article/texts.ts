@@ -8,7 +8,7 @@ export const texts = {
   off: { zh: '停用', en: 'Disabled' },
   moved: { zh: '已移动「{name}」', en: '“{name}” moved' },
   hint: {
-    zh: '拖动可调整上级和顺序，也可用 Alt + ↑ / ↓ 移动；点击查看分类',
+    zh: '拖动可调整上级和顺序，也可用Alt+↑↓移动；点击查看分类',
     en: 'Drag a category to another place, or move it by Alt + ↑ / ↓. Click it to see it.',
   },
   onlyTwo: { zh: '分类最多两级，请先移走其下级分类', en: 'There are two levels: move the categories below it first' },
