@@ -6,7 +6,6 @@ import type { ConsoleRoute, RouteEntity } from './routes.ts';
 const planned = [
   'appIntroduce',
   'article',
-  'articleType',
   'blindBoxOrder',
   'controlCommand',
   'coupon',

@@ -336,6 +336,7 @@ const unscoped = [
   '/msg/crm/systemMessage/statistics',
   '/ps/crm/advertisement/statistics',
   '/ps/crm/faq/votes',
+  '/ps/crm/articleType/move',
   // Another user's upload is tried in ota/app-versions.test.ts.
   '/ps/crm/version/parsePackage',
   '/ps/crm/functionalFeature/matrix',

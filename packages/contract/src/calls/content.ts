@@ -1,4 +1,4 @@
-import type { Call, Flag, MadeFile } from './kit.ts';
+import type { Added, Call, Flag, MadeFile, Nothing } from './kit.ts';
 
 /** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
 export interface AppLinkConfig {
@@ -116,8 +116,32 @@ export interface ThemeDetail extends ShownTheme {
   readonly minMeterVersion: string | null;
 }
 
+/** A category of articles with those below it, by their order. */
+export interface ArticleTypeNode {
+  readonly id: string;
+  readonly rev: number;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly iconUrl: string | null;
+  readonly sort: number;
+  readonly showInApp: Flag;
+  /** D:EnableStatus. */
+  readonly enabled: Flag;
+  readonly children: readonly ArticleTypeNode[];
+}
+
 /** What the owners' app shows to read and watch, where it leads, and how it looks. */
 export interface ContentCalls {
+  /** All categories of articles, also disabled ones. */
+  'POST /ps/crm/articleType/tree': Call<Nothing, readonly ArticleTypeNode[]>;
+  /**
+   * Puts a category below another one (null: at the top), before one of those there or last. 1001: it does not fit there, 1002: no such
+   * category, or `beforeId` is not below `parentId`, 1009: its name is taken there.
+   */
+  'POST /ps/crm/articleType/move': Call<
+    { readonly id: string; readonly parentId: string | null; readonly beforeId?: string | null },
+    Added
+  >;
   /** Features by models, names in the caller's language; `seriesId` leaves out the models of other series. */
   'POST /ps/crm/functionalFeature/matrix': Call<
     { readonly seriesId?: string },

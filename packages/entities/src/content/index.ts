@@ -1,5 +1,6 @@
 import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
+import { articleType } from './article-type.ts';
 import { faq } from './faq.ts';
 import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
@@ -18,6 +19,7 @@ export const contentEntities = {
   functionalFeature,
   iosReview,
   appTheme,
+  articleType,
   faq,
   userTheme,
   voice,

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../module.ts';
+import { articleTypeCalls, articleTypeHooks } from './articles/types.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
 import { faqCalls } from './faq/calls.ts';
 import { faqHooks } from './faq/hooks.ts';
@@ -18,6 +19,7 @@ import { voiceHooks } from './themes/voices.ts';
 
 export const contentModule: ServerModule = {
   calls: [
+    ...articleTypeCalls,
     ...faqCalls,
     ...faqAppCalls,
     ...featureCalls,
@@ -32,6 +34,7 @@ export const contentModule: ServerModule = {
   hooks: {
     appLink: appLinkHooks,
     appTheme: themeHooks,
+    articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
     iosReview: iosReviewHooks,

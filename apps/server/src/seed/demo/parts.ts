@@ -4,6 +4,7 @@ import { makeAds } from './marketing/ads.ts';
 import { makeAlarms } from './alarms/alarms.ts';
 import { activeDayRows } from './statistics/active-days.ts';
 import { makeAppDevices } from './users/app-devices.ts';
+import { makeArticleTypes } from './content/article-types.ts';
 import { makeBleLog } from './bluetooth/ble-log.ts';
 import { makeBluetooth } from './bluetooth/bluetooth.ts';
 import { makeCampaigns } from './messages/campaigns.ts';
@@ -157,4 +158,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'otaTasksOld', load: makeOtaTasksOld },
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
+  { name: 'articleTypes', load: makeArticleTypes },
 ];

@@ -7,7 +7,8 @@ import { marks } from '../vehicles/rows-vehicles.ts';
 import type { VideoOptions } from './videos.ts';
 import type { World } from '../world.ts';
 
-type Sign = 'disc' | 'ring' | 'bars' | 'cross';
+/** What an icon of the demo shows. */
+export type Sign = 'disc' | 'ring' | 'bars' | 'cross';
 
 interface Group {
   readonly name: string;
@@ -59,7 +60,8 @@ const isInside: Readonly<Record<Sign, (dx: number, dy: number) => boolean>> = {
   cross: (dx, dy) => Math.max(Math.abs(dx), Math.abs(dy)) < 26 && Math.min(Math.abs(dx), Math.abs(dy)) < 7,
 };
 
-const iconOf = (color: Color, sign: Sign): Promise<Buffer> =>
+/** A white sign on a ground of that colour, 120×120. */
+export const iconOf = (color: Color, sign: Sign): Promise<Buffer> =>
   draw(size, size, (x, y) =>
     isInside[sign](x - centre, y - centre) ? white : blend(color, white, (x + y) / (size * 6)),
   );

@@ -1,0 +1,17 @@
+import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
+
+export const texts = {
+  tree: { zh: '分类树', en: 'Tree' },
+  search: { zh: '搜索分类', en: 'Search categories' },
+  none: { zh: '没有符合条件的分类', en: 'No category matches' },
+  hidden: { zh: 'APP不展示', en: 'Not in the app' },
+  off: { zh: '停用', en: 'Disabled' },
+  moved: { zh: '已移动「{name}」', en: '“{name}” moved' },
+  hint: {
+    zh: '拖动可调整上级和顺序，也可用Alt+↑↓移动；点击查看分类',
+    en: 'Drag a category to another place, or move it by Alt + ↑ / ↓. Click it to see it.',
+  },
+  onlyTwo: { zh: '分类最多两级，请先移走其下级分类', en: 'There are two levels: move the categories below it first' },
+} as const satisfies Texts;
+
+export const useArticleTexts = (): Translate<typeof texts> => useTexts(texts);
