@@ -40,6 +40,7 @@ export const codes = {
   CommandSource: { console: 1, app: 2, system: 3 },
   ConsentKind: { agreement: 1, privacy: 2, marketing: 3, location: 4 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
+  CoverStyle: { large: 1, rightSmall: 2, threeImages: 3 },
   DealerService: { door: '5', rescue: '6' },
   DebugDirection: { read: 1, write: 2, action: 3 },
   DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, bleModule: 5, motor: 7, other: 9 },

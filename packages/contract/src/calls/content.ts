@@ -1,4 +1,4 @@
-import type { Added, Call, Flag, MadeFile, Nothing } from './kit.ts';
+import type { Added, Call, Flag, MadeFile, Nothing, VersionStep } from './kit.ts';
 
 /** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
 export interface AppLinkConfig {
@@ -130,6 +130,44 @@ export interface ArticleTypeNode {
   readonly children: readonly ArticleTypeNode[];
 }
 
+/** An article in a list of the app, in the caller's language. */
+export interface AppArticleCard {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string | null;
+  readonly author: string;
+  /** D:CoverStyle. */
+  readonly coverStyle: number;
+  /** One, or three. */
+  readonly coverUrls: readonly string[];
+  readonly tags: readonly string[];
+  /** D:ContentType: 1 text, 2 a page elsewhere. */
+  readonly contentType: number;
+  readonly linkUrl: string | null;
+  readonly typeId: string;
+  readonly typeName: string;
+  readonly pinned: Flag;
+  readonly recommended: Flag;
+  readonly viewCount: number;
+  readonly likeCount: number;
+  readonly commentCount: number;
+  readonly publishTime: string;
+}
+
+/** An article as the app shows it, in the caller's language. */
+export interface AppArticle extends Omit<
+  AppArticleCard,
+  'coverStyle' | 'coverUrls' | 'typeId' | 'pinned' | 'recommended'
+> {
+  readonly coverUrl: string;
+  /** HTML; null of a page elsewhere. */
+  readonly content: string | null;
+  readonly allowComment: Flag;
+  readonly allowShare: Flag;
+  readonly shareTitle: string;
+  readonly shareImageUrl: string;
+}
+
 /** What the owners' app shows to read and watch, where it leads, and how it looks. */
 export interface ContentCalls {
   /** All categories of articles, also disabled ones. */
@@ -259,4 +297,10 @@ export interface ContentCalls {
   >;
   /** A question was opened. 1002 not on the shelf. */
   'POST /app/v1/faq/view': Call<{ readonly id: string }, null>;
+  /** Versions of an article, the newest first, at most 200. 1002, 1011 as its detail. */
+  'POST /ps/crm/article/revisions': Call<{ readonly id: string }, readonly VersionStep[]>;
+  /** Live articles of a category with those below it, pinned ones first, 20 a page. */
+  'GET /app/v1/article/list': Call<{ readonly typeId?: string; readonly page?: number }, readonly AppArticleCard[]>;
+  /** 1002 not live. */
+  'GET /app/v1/article/detail': Call<{ readonly id: string }, AppArticle>;
 }

@@ -23,6 +23,9 @@ export const articleType = defineEntity({
       maxMb: 0.2,
       help: { zh: '120×120，png，不超过200KB', en: '120×120, png, up to 200 KB' },
     }),
+    articleCount: f.computed(f.int(), {
+      help: { zh: '含下级分类', en: 'With the categories below' },
+    }),
     showInApp: f.flag({ required: true, default: 1 }),
     sort: f.sort({ index: true }),
     enabled: f.dict('EnableStatus', {
@@ -35,7 +38,7 @@ export const articleType = defineEntity({
     }),
   },
   list: {
-    columns: ['name', 'parentId', 'icon', 'sort', 'showInApp', 'enabled', 'updateTime'],
+    columns: ['name', 'parentId', 'icon', 'articleCount', 'sort', 'showInApp', 'enabled', 'updateTime'],
     filters: { name: 'like', enabled: 'eq' },
     hiddenFilters: { parentId: ['eq', 'null'] },
     order: 'sort asc',

@@ -1,5 +1,6 @@
 import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
+import { article } from './article.ts';
 import { articleType } from './article-type.ts';
 import { faq } from './faq.ts';
 import { functionClassification } from './function-classification.ts';
@@ -19,6 +20,7 @@ export const contentEntities = {
   functionalFeature,
   iosReview,
   appTheme,
+  article,
   articleType,
   faq,
   userTheme,

@@ -1,4 +1,9 @@
 import type { ServerModule } from '../module.ts';
+import { articleAppCalls } from './articles/app-calls.ts';
+import { articleCalls } from './articles/calls.ts';
+import { articleHooks } from './articles/hooks.ts';
+import { articleJobs } from './articles/jobs.ts';
+import { articleReview } from './articles/review.ts';
 import { articleTypeCalls, articleTypeHooks } from './articles/types.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
 import { faqCalls } from './faq/calls.ts';
@@ -19,6 +24,8 @@ import { voiceHooks } from './themes/voices.ts';
 
 export const contentModule: ServerModule = {
   calls: [
+    ...articleCalls,
+    ...articleAppCalls,
     ...articleTypeCalls,
     ...faqCalls,
     ...faqAppCalls,
@@ -34,12 +41,13 @@ export const contentModule: ServerModule = {
   hooks: {
     appLink: appLinkHooks,
     appTheme: themeHooks,
+    article: articleHooks,
     articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
     iosReview: iosReviewHooks,
     voice: voiceHooks,
   },
-  reviews: { appTheme: themeReview },
-  jobs: themeJobs,
+  reviews: { appTheme: themeReview, article: articleReview },
+  jobs: [...themeJobs, ...articleJobs],
 };

@@ -9,8 +9,10 @@ import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
+import { fileUrls } from '../cells/files.tsx';
+import { rememberUrl } from '../files/fresh.ts';
 import { allArrived } from '../files/underway.ts';
-import { callPath, type EntityRow } from '../model.ts';
+import { callPath, textOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { defaultValues, storedValues, updateInput } from './changes.ts';
 import { clearErrors } from './errors.ts';
@@ -151,7 +153,12 @@ export function useEntityForm({
     draft.keep(changed);
   };
   const restoreDraft = (): void => {
-    const known = Object.entries(draft.offered?.values ?? {}).filter(([name]) => names.includes(name));
+    const kept = draft.offered?.values ?? {};
+    const known = Object.entries(kept).filter(([name]) => names.includes(name));
+    for (const [name, value] of known) {
+      const addresses = fileUrls(kept, name);
+      for (const [at, file] of [value].flat().entries()) if (addresses[at]) rememberUrl(textOf(file), addresses[at]);
+    }
     form.setFieldsValue(Object.fromEntries(known));
     draft.settle();
     // It is kept as it is: two windows that look at one draft do not change it.

@@ -26,7 +26,14 @@ async function checkIcon({ ctx, tx, old, values: { icon } }: SavingOf<'articleTy
 }
 
 /** Categories of articles. */
-export const articleTypeHooks: HooksOf<'articleType'> = { beforeSave: checkIcon, beforeSaveOf: ['icon'] };
+export const articleTypeHooks: HooksOf<'articleType'> = {
+  computed: {
+    articleCount: (t) =>
+      `(select count(*)::int from cnt_article a where not a.deleted and a.type_id in (select c.id from cnt_article_type c where ${t}.id in (c.id, c.parent_id)))`,
+  },
+  beforeSave: checkIcon,
+  beforeSaveOf: ['icon'],
+};
 
 interface TreeRow extends Omit<ArticleTypeNode, 'iconUrl' | 'children'> {
   readonly icon: string | null;

@@ -12,6 +12,17 @@ export const texts = {
     en: 'Drag a category to another place, or move it by Alt + ↑ / ↓. Click it to see it.',
   },
   onlyTwo: { zh: '分类最多两级，请先移走其下级分类', en: 'There are two levels: move the categories below it first' },
+  page: { zh: '正文页', en: 'Page' },
+  card: { zh: '列表卡片', en: 'Card' },
+  untitled: { zh: '（标题）', en: '(Title)' },
+  empty: { zh: '（正文）', en: '(Content)' },
+  pinned: { zh: '置顶', en: 'Pinned' },
+  opens: { zh: '点击后打开：{target}', en: 'Opens {target}' },
+  noLink: { zh: '（链接）', en: '(link)' },
+  hides: {
+    zh: '其中及其下级分类共有{n}篇文章，停用后APP均不再展示。',
+    en: '{n} {n|article|articles} in it and below it disappear from the app.',
+  },
 } as const satisfies Texts;
 
 export const useArticleTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -1,15 +1,15 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { isColor } from '@wheelhouse/entities/color';
+import { appTheme } from '@wheelhouse/entities/content/app-theme';
+import { plain } from '@wheelhouse/entities/registry';
 import { isSkin, type ThemeSlot } from '@wheelhouse/entities/content/theme-slots';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import { useCall } from '../../../api/query.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
-import { freshUrl } from '../../../entity-ui/files/fresh.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { PhoneScreens } from '../../../entity-ui/preview/PhoneScreens.tsx';
+import { useFormPictures } from '../../../entity-ui/preview/useFormPictures.ts';
 import type { Lang } from '../../../i18n/lang.ts';
-import { usePage } from '../../../routing/page.ts';
 import { appTexts, useThemeTexts } from './texts.ts';
 import './theme.css';
 
@@ -81,18 +81,8 @@ function Skin({ values, urlOf }: { readonly values: Row; readonly urlOf: UrlOf }
 
 /** The skin of the form as it is being made. */
 export function ThemePreview({ values }: { readonly values: Row }): ReactNode {
-  const id = usePage().search.get('id') ?? '';
-  const { data: stored } = useCall(
-    '/ps/crm/appTheme/detail',
-    { id },
-    { enabled: id !== '', inlineErrors: true, staleTime: 60_000 },
-  );
-  if (!isSkin(values)) return null;
-  const urlOf: UrlOf = (slot) => {
-    const file = textOf(values[slot]);
-    return freshUrl(file) ?? (stored !== undefined && stored[slot] === file ? fileUrls(stored, slot)[0] : undefined);
-  };
-  return <Skin values={values} urlOf={urlOf} />;
+  const pictures = useFormPictures(plain(appTheme), values);
+  return isSkin(values) ? <Skin values={values} urlOf={(slot) => pictures(slot)[0]} /> : null;
 }
 
 /** The skin of a record. */

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { codes } from '@wheelhouse/entities/codes';
+import { activityMessage } from '@wheelhouse/entities/messages/activity-message';
+import { plain } from '@wheelhouse/entities/registry';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
-import { useCall } from '../../../api/query.ts';
-import { fileUrls } from '../../../entity-ui/cells/files.tsx';
-import { freshUrl } from '../../../entity-ui/files/fresh.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { defineOverride, type RecordPage } from '../../../entity-ui/override.ts';
 import { PhonePreview } from '../../../entity-ui/preview/PhonePreview.tsx';
+import { useFormPictures } from '../../../entity-ui/preview/useFormPictures.ts';
 import { common } from '../../../i18n/common.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { hrefOf, usePage } from '../../../routing/page.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { part } from '../../../ui/part.tsx';
 import { audienceCells, audienceForm } from '../../../blocks/audience.tsx';
 import { deliveryTab } from '../delivery-tab.tsx';
@@ -29,18 +29,6 @@ const links = (row: ListRowOf<'activityMessage'>): readonly RecordPage[] => [
 const audience = audienceForm('activityMessage', Object.values(codes.AudienceType));
 const contents = codes.ContentType;
 
-/** The picture that the form has, or has just been given. */
-function useCover(cover: string): string | undefined {
-  const id = usePage().search.get('id') ?? '';
-  const { data: stored } = useCall(
-    '/msg/crm/activityMessage/detail',
-    { id },
-    { enabled: id !== '', inlineErrors: true, staleTime: 60_000 },
-  );
-  const kept = stored !== undefined && stored.coverImage === cover ? fileUrls(stored, 'coverImage')[0] : undefined;
-  return freshUrl(cover) ?? kept;
-}
-
 /** The form's message as a phone shows it; English falls back to Chinese, as it does there. */
 function Preview({ values }: { readonly values: Row }): ReactNode {
   const inBoth = (name: string) => ({
@@ -48,13 +36,13 @@ function Preview({ values }: { readonly values: Row }): ReactNode {
     en: textOf(values[`${name}En`]) || textOf(values[name]),
   });
   const dict = useDictLookup();
-  const { pinned, sendTime, summary: typed, coverImage, contentType, linkUrl, appPage } = values;
+  const { pinned, sendTime, summary: typed, contentType, linkUrl, appPage } = values;
   const targets: Readonly<Record<number, string>> = {
     [contents.link]: textOf(linkUrl),
     [contents.appPage]: dict('AppPage', textOf(appPage))?.name ?? '',
   };
   const opens = targets[Number(contentType)];
-  const cover = useCover(textOf(coverImage));
+  const [cover] = useFormPictures(plain(activityMessage), values)('coverImage');
   const summary = textOf(typed);
   return (
     <PhonePreview

@@ -1,0 +1,78 @@
+import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { inLang } from '../../../db/in-lang.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
+import { signedHtml } from '../../../entity/html.ts';
+import { defineAppCall } from '../../../http/app-call.ts';
+import type { App } from '../../../http/context.ts';
+import type { Call } from '../../../http/call.ts';
+import { AppError } from '../../../http/errors.ts';
+import { id } from '../../../http/kit.ts';
+import { signedUrl } from '../../files/service.ts';
+
+const pageSize = 20;
+
+/** Live articles whose category the app shows. */
+const visible = sql`from cnt_article_live v join cnt_article a on a.id = v.article_id and not a.deleted
+  join cnt_article_type c on c.id = v.type_id and c.enabled = 1 and c.show_in_app = 1
+  left join cnt_article_type p on p.id = c.parent_id
+  where (p.id is null or (p.enabled = 1 and p.show_in_app = 1))`;
+
+type StoredCard = Omit<AppArticleCard, 'coverUrls'> & { readonly covers: readonly string[] };
+
+const cardOf = (app: App, { covers, ...card }: StoredCard): AppArticleCard => ({
+  ...card,
+  coverUrls: covers.map((file) => signedUrl(app, file)),
+});
+
+const list = defineAppCall('GET /app/v1/article/list', {
+  query: z.object({ typeId: id.optional(), page: z.coerce.number().int().min(1).max(500).default(1) }),
+  summary: { zh: 'APP：文章列表', en: 'App: articles' },
+  async run({ app, appUser, lang }, { typeId = null, page }) {
+    const { rows } = await sql<StoredCard>`
+      select a.id::text as id, ${inLang(lang, 'v.title')} as title, v.summary, v.author, v.cover_style as "coverStyle",
+        case v.cover_style when 3 then v.cover_images else array[v.cover] end as covers, coalesce(v.tags, '{}') as tags,
+        v.content_type as "contentType", v.link_url as "linkUrl", c.id::text as "typeId", ${inLang(lang, 'c.name')} as "typeName",
+        a.pinned, a.recommended, a.view_count as "viewCount", a.like_count as "likeCount", a.comment_count as "commentCount",
+        ${wallClock(sql`v.publish_time`)} as "publishTime"
+      ${visible} and (${typeId}::bigint is null or ${typeId}::bigint in (c.id, c.parent_id))
+        and (coalesce(cardinality(v.vehicle_type_ids), 0) = 0 or exists (
+          select from veh_vehicle o where o.owner_user_id = ${appUser.id} and not o.deleted and o.vehicle_type_id = any(v.vehicle_type_ids)))
+      order by a.pinned desc, v.publish_time desc, a.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+      app.db,
+    );
+    return rows.map((row) => cardOf(app, row));
+  },
+});
+
+type Stored = Omit<AppArticle, 'coverUrl' | 'shareImageUrl'> & {
+  readonly cover: string;
+  readonly shareImage: string | null;
+};
+
+const detail = defineAppCall('GET /app/v1/article/detail', {
+  query: z.object({ id }),
+  summary: { zh: 'APP：一篇文章', en: 'App: an article' },
+  async run({ app, lang }, input): Promise<AppArticle> {
+    const { rows } = await sql<Stored>`
+      select a.id::text as id, ${inLang(lang, 'v.title')} as title, v.summary, v.author, v.cover, v.content_type as "contentType", v.link_url as "linkUrl",
+        ${inLang(lang, 'v.content')} as content, coalesce(v.tags, '{}') as tags, ${inLang(lang, 'c.name')} as "typeName",
+        v.allow_comment as "allowComment", v.allow_share as "allowShare", coalesce(v.share_title, ${inLang(lang, 'v.title')}) as "shareTitle",
+        v.share_image as "shareImage", a.view_count as "viewCount", a.like_count as "likeCount", a.comment_count as "commentCount",
+        ${wallClock(sql`v.publish_time`)} as "publishTime"
+      ${visible} and a.id = ${input.id}`.execute(app.db);
+    const [found] = rows;
+    if (found === undefined) throw new AppError(1002);
+    const { cover, shareImage, content, ...row } = found;
+    return {
+      ...row,
+      content: content === null ? null : signedHtml(content, (file) => signedUrl(app, file)),
+      coverUrl: signedUrl(app, cover),
+      shareImageUrl: signedUrl(app, shareImage ?? cover),
+    };
+  },
+});
+
+/** Articles in the owners' app. */
+export const articleAppCalls: readonly Call[] = [list, detail];
