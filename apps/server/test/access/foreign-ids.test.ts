@@ -337,6 +337,8 @@ const unscoped = [
   '/ps/crm/advertisement/statistics',
   '/ps/crm/faq/votes',
   '/ps/crm/articleType/move',
+  // Articles are everybody's who may see the page.
+  '/ps/crm/article/revisions',
   // Another user's upload is tried in ota/app-versions.test.ts.
   '/ps/crm/version/parsePackage',
   '/ps/crm/functionalFeature/matrix',

@@ -167,6 +167,7 @@ const executed: Readonly<Record<string, string>> = {
   firmware: 'enable',
   otaTask: 'start',
   appTheme: 'shelfOn',
+  article: 'shelfOn',
 };
 
 describe.each(Object.keys(executed))('an approved %s', (name) => {

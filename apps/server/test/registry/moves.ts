@@ -4,6 +4,7 @@ import { switchKey, type SwitchCall } from '@wheelhouse/entities/may';
 import { type Machine, machines, type MachineName } from '@wheelhouse/entities/machines';
 import { entityNamed, pathOfCall, codeOfCall } from '@wheelhouse/entities/registry';
 import { transitionOf } from '@wheelhouse/entities/transitions';
+import { goLive } from '../../src/modules/content/articles/live.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
@@ -101,6 +102,12 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
     await t.app.pool.query("update msg_system set min_version = '1.0.0' where id = $1", [id]);
     return id;
   },
+  // Live, so that it can be taken off.
+  async article(t) {
+    const id = await addSample(t, entityNamed('article'));
+    await withTransaction(t.app.db, (tx) => goLive(tx, id));
+    return id;
+  },
   // With somebody in the city that it is for.
   async activityMessage(t) {
     await t.app.pool.query("update usr_app_user set city_id = '310100' where id = $1", [await addAppUser(t)]);
@@ -145,6 +152,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 const spent: ReadonlySet<string> = new Set([
   'appTheme',
   'appVersion',
+  'article',
   'battery',
   'unbindApplication',
   'systemMessage',
@@ -196,6 +204,7 @@ const besides: Readonly<Record<string, string>> = {
   'otaTask.approveChange': 'update_by = $3, change_pending = 1',
   'otaTask.withdraw': 'update_by = $3, create_by = $3',
   'otaTask.terminate': `update_by = $3, task_no = 'OTA-' || id`,
+  article: 'update_by = $3, submitter_id = null, publish_time = null',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,

@@ -245,6 +245,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     minSupportCode: undefined,
     publishTime: undefined,
   }),
+  // A formatted text that nobody has published; see `content/articles.test.ts` for the other kinds.
+  article: () => ({ contentType: 1, coverStyle: 1, publishTime: undefined, pinned: 0 }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

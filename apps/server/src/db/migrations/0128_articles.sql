@@ -72,10 +72,10 @@ select track_files('cnt_article', 'share_image');
 create trigger authored after insert or update of title, title_en, type_id, author, cover, cover_style, cover_images, summary, content_type, content, content_en,
   link_url, tags, vehicle_type_ids, allow_comment, allow_share, share_title, share_image on cnt_article for each row execute function note_author('article', 'id');
 
--- What the app shows: an article as its version said that was published last, also while the next one is written.
+-- What the app shows: what an article said when it was published last, also while the next version is written. The first version that was approved or
+-- published since then says the same.
 create table cnt_article_live (
   article_id       bigint primary key constraint fk_cnt_article_live_article_id references cnt_article (id),
-  version          integer not null,
   publish_time     timestamptz not null,
   title            text not null,
   title_en         text,

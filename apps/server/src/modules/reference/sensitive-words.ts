@@ -1,3 +1,4 @@
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -17,16 +18,19 @@ const spelledWords = (text: string): readonly string[] =>
     run.replaceAll(/[^a-z]/g, ''),
   );
 
+/** Codes of the words that an installation begins with. */
+const names = dictionaries.find(({ category }) => category === 'SensitiveWord')?.entries.map(({ code }) => code) ?? [];
+
 /**
  * Blocked words (D:SensitiveWord) that stand in a text. Chinese is written without spaces, so those are found anywhere; of Latin letters only
  * whole words are, or spelled ones: "admin" is in "a.d.m.i.n", not in "badminton".
- * @for words that a text of users must not hold: D:SensitiveWord: nicknames in `users/hooks.ts`
+ * @param by who writes: the words that an installation begins with are names that users must not give themselves, and that the company goes by
+ * @for words that a text must not hold: D:SensitiveWord: nicknames in `users/hooks.ts`, articles in `content/articles/hooks.ts`
  */
-export async function sensitiveWordsIn(db: Db | Tx, text: string): Promise<string[]> {
+export async function sensitiveWordsIn(db: Db | Tx, text: string, by: 'user' | 'company' = 'user'): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from sys_item_code where category = 'SensitiveWord' and enabled = 1 and not deleted order by sort, id`.execute(
-    db,
-  );
+    select name from sys_item_code where category = 'SensitiveWord' and enabled = 1 and not deleted and (${by === 'user'} or code <> all(${names}))
+    order by sort, id`.execute(db);
   const [all, words, spelled] = [squeezed(text), latinWords(text), spelledWords(text)];
   return rows
     .map(({ name }) => name)

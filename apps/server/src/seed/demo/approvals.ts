@@ -11,7 +11,7 @@ import type { App } from '../../http/context.ts';
 const { toApprove } = machines['SM-SimOperation'].states;
 
 /** In review, and beyond it. */
-function beyond(machine: 'SM-Message' | 'SM-Firmware' | 'SM-OtaTask' | 'SM-Theme') {
+function beyond(machine: 'SM-Article' | 'SM-Message' | 'SM-Firmware' | 'SM-OtaTask' | 'SM-Theme') {
   const { inReview } = machines[machine].states;
   return { submitted: `status >= ${inReview}`, approved: `status > ${inReview}` };
 }
@@ -30,6 +30,7 @@ const reviewed: Readonly<Record<string, { readonly submitted: string; readonly a
     submitted: `generation = 2 and status >= ${machines['SM-OtaTask'].states.inReview}`,
   },
   appTheme: beyond('SM-Theme'),
+  article: beyond('SM-Article'),
   simOperation: {
     submitted: `status = ${toApprove} or auditor_id is not null`,
     approved: `auditor_id is not null and status > ${toApprove}`,

@@ -4,6 +4,7 @@ import { makeAds } from './marketing/ads.ts';
 import { makeAlarms } from './alarms/alarms.ts';
 import { activeDayRows } from './statistics/active-days.ts';
 import { makeAppDevices } from './users/app-devices.ts';
+import { makeArticles } from './content/articles.ts';
 import { makeArticleTypes } from './content/article-types.ts';
 import { makeBleLog } from './bluetooth/ble-log.ts';
 import { makeBluetooth } from './bluetooth/bluetooth.ts';
@@ -159,4 +160,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
   { name: 'articleTypes', load: makeArticleTypes },
+  { name: 'articles', load: makeArticles },
 ];

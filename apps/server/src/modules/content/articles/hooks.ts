@@ -83,7 +83,7 @@ const textsOf = ({ title, titleEn, author, summary, content, contentEn, shareTit
 
 const refuses: RefusesOf<'article'> = {
   submit: each(async (row, { tx }) => {
-    const words = await sensitiveWordsIn(tx, textsOf(row));
+    const words = await sensitiveWordsIn(tx, textsOf(row), 'company');
     if (words.length > 0) throw new AppError(5202, { words: words.join('、') });
   }),
   approve: each(({ publishTime }, { ctx }) => {
@@ -116,7 +116,11 @@ const actions: ActionHandlers<'article'> = {
 export const articleHooks: HooksOf<'article'> = {
   computed: {
     live: (t) => `exists (select from cnt_article_live v where v.article_id = ${t}.id)::int`,
-    liveVersion: (t) => `(select v.version from cnt_article_live v where v.article_id = ${t}.id)`,
+    // The version that was kept as it went live.
+    liveVersion: (
+      t,
+    ) => `(select min(k.number) from cnt_article_live v join sys_version k on k.entity = 'article' and k.entity_id = v.article_id
+      where v.article_id = ${t}.id and k.why in ('approved', 'published') and k.time >= v.publish_time)`,
   },
   conditions: {
     // A category with those below it.

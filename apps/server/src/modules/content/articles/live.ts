@@ -7,13 +7,12 @@ const shown = sql.raw(
     allow_comment, allow_share, share_title, share_image`,
 );
 
-/** Shows what an article says now in the app, as the version that its approval names. */
+/** Shows what an article says now in the app: what was approved, to the letter. */
 export async function goLive(tx: Tx, articleId: string): Promise<void> {
   await sql`delete from cnt_article_live where article_id = ${articleId}`.execute(tx);
   await sql`
-    insert into cnt_article_live (article_id, version, publish_time, ${shown})
-    select a.id, (select max(number) from sys_version where entity = 'article' and entity_id = a.id), now(), ${shown}
-    from cnt_article a where a.id = ${articleId}`.execute(tx);
+    insert into cnt_article_live (article_id, publish_time, ${shown})
+    select id, now(), ${shown} from cnt_article where id = ${articleId}`.execute(tx);
 }
 
 /** Shows it no longer. */
