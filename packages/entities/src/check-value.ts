@@ -15,7 +15,7 @@ import { isColor } from './color.ts';
 import type { Row, RowsField, StoredField } from './fields.ts';
 import { formats } from './formats.ts';
 import { isWeeklyHours } from './json-shapes.ts';
-import { unsigned } from './rich-text.ts';
+import { plainOf, unsigned } from './rich-text.ts';
 import { inputLabel } from './reading.ts';
 import { validationTexts, type ValidationKey } from './validation-texts.ts';
 
@@ -59,7 +59,9 @@ function checkText(
     if ('code' in found) return found.code === 1001 ? bad('pattern') : found;
   }
   const length = [...(field.kind === 'richText' ? unsigned(value) : value)].length;
-  if (field.min !== undefined && length < field.min) return bad('minLength', field.min);
+  // Marks of the format are no words.
+  const said = field.kind === 'richText' ? [...plainOf(value).replaceAll(' ', '')].length : length;
+  if (field.min !== undefined && said < field.min) return bad('minLength', field.min);
   const max = field.max ?? (field.kind === 'text' || field.kind === 'private' ? 200 : 20_000);
   if (length > max) return bad('maxLength', max);
   if (field.pattern && !field.pattern.test(value)) return field.refusal ? { code: field.refusal } : bad('pattern');

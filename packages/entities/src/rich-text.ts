@@ -47,6 +47,16 @@ export const fileOfAddress = (address: string): string | undefined => fileAddres
 /** Address of an upload as formatted texts are stored with. */
 export const storedAddress = (fileId: string): string => `/common/file/${fileId}`;
 
+const entitiesOfText: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** What a formatted text says, without its marks: lines and runs of blanks as one blank. */
+export const plainOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(nbsp|lt|gt|quot|amp);/g, (_, name: string) => entitiesOfText[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** A formatted text without the signatures of its addresses, which change with time and are not stored. */
 export const unsigned = (html: string): string =>
   html.includes('/common/file/') ? html.replaceAll(/(="\/common\/file\/[\w-]{8,64})\?[^"]*"/g, '$1"') : html;

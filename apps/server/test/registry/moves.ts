@@ -1,3 +1,4 @@
+import { formatInstant } from '@wheelhouse/contract/time';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { switchKey, type SwitchCall } from '@wheelhouse/entities/may';
@@ -230,6 +231,7 @@ export async function putInto(
 /** Input that a valid form of samples is not. */
 const inputs: Readonly<Record<string, Row>> = {
   'appUser.freeze': { until: undefined },
+  'article.approveTimer': { publishTime: formatInstant(new Date(Date.now() + 86_400_000)) },
   'appVersion.publish': { publishTime: undefined, confirmVersion: undefined },
   'alarm.assign': { userId: '1' },
   'feedback.assign': { userId: '1' },

@@ -97,7 +97,7 @@ describe.each(fields)('$at', ({ entity, name }) => {
     );
     expect(rows[0]?.html).toBe(html);
 
-    expect(await update(entity, id, name, '<p>none</p>')).toMatchObject({ code: 0 });
+    expect(await update(entity, id, name, '<p>none of these pictures any more</p>')).toMatchObject({ code: 0 });
     expect(await usesOf(entity, id, name)).toEqual([]);
   });
 
@@ -121,10 +121,10 @@ describe.each(fields)('$at', ({ entity, name }) => {
 
   test('a link that is there already stays, though its host is allowed no more', async () => {
     const id = await addSample(t, entity);
-    const old = `<p>${link('https://old.example.com/')}</p>`;
+    const old = `<p>words before the link ${link('https://old.example.com/')}</p>`;
     await t.app.pool.query(`update ${entity.table} set ${snake(name)} = $1 where id = $2`, [old, id]);
-    expect(await update(entity, id, name, `${old}<p>more</p>`)).toMatchObject({ code: 0 });
-    expect((await rowOf(entity, id))[name]).toBe(`${old}<p>more</p>`);
+    expect(await update(entity, id, name, `${old}<p>and more words below it</p>`)).toMatchObject({ code: 0 });
+    expect((await rowOf(entity, id))[name]).toBe(`${old}<p>and more words below it</p>`);
   });
 });
 

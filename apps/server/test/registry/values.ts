@@ -66,8 +66,8 @@ function textOf(
       return found;
     }
   }
-  const text = field.kind === 'richText' ? `<p>样例${n}</p>` : `样例${n}`;
-  return [...text.padEnd(field.min ?? 1, '样')].slice(0, field.max).join('');
+  const text = `样例${n}`.padEnd(field.min ?? 1, '样');
+  return field.kind === 'richText' ? `<p>${text}</p>` : [...text].slice(0, field.max).join('');
 }
 
 const areas: Readonly<Record<number, string>> = { 1: '310000', 2: '310100', 3: '310115' };
@@ -246,7 +246,14 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     publishTime: undefined,
   }),
   // A formatted text that nobody has published; see `content/articles.test.ts` for the other kinds.
-  article: () => ({ contentType: 1, coverStyle: 1, publishTime: undefined, pinned: 0 }),
+  article: () => ({
+    contentType: 1,
+    coverStyle: 1,
+    coverImages: undefined,
+    linkUrl: undefined,
+    publishTime: undefined,
+    pinned: 0,
+  }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

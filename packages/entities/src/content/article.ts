@@ -19,24 +19,6 @@ const is =
     Number(row[name]) === code;
 const isText = is('contentType', richText);
 
-/** Letters that people read, without the marks of the format. */
-const lettersOf = (html: unknown): number =>
-  typeof html === 'string' ? [...html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '')].length : 0;
-
-const shortest = 20;
-const longest = 100_000;
-
-function longEnough(row: Row): Issue | undefined {
-  if (!isText(row)) return undefined;
-  for (const field of ['content', 'contentEn']) {
-    const letters = lettersOf(row[field]);
-    // What is required, and not too long as it is stored, is checked by the field itself.
-    if (letters > 0 && letters < shortest)
-      return { field, text: { zh: '正文至少{n}字', en: 'At least {n} characters' }, params: { n: shortest } };
-  }
-  return undefined;
-}
-
 function knownContent({ contentType }: Row): Issue | undefined {
   return contentType === undefined || contentType === null || articleContents.includes(Number(contentType))
     ? undefined
@@ -89,12 +71,16 @@ export const article = defineEntity({
       max: 100,
       help: { zh: '不填则取正文前60字', en: 'Leave empty for the first 60 characters of the content' },
     }),
-    contentType: f.dict('ContentType', { required: true, default: richText }),
+    contentType: f.dict('ContentType', {
+      required: true,
+      default: richText,
+      label: { zh: '内容方式', en: 'Content type' },
+    }),
     ...f.bilingual(
       'content',
       'richText',
-      { required: true, max: longest, visible: isText, label: { zh: '正文', en: 'Content' } },
-      { visible: isText },
+      { required: true, min: 20, max: 100_000, visible: isText },
+      { min: 0, visible: isText },
     ),
     linkUrl: f.text({
       required: true,
@@ -231,7 +217,7 @@ export const article = defineEntity({
   ],
   machines: { status: 'SM-Article' },
   publishable: true,
-  rules: [knownContent, longEnough, tagLength],
+  rules: [knownContent, tagLength],
   actions: {
     ...transitions(contentMachines, 'SM-Article', {
       submit: {},

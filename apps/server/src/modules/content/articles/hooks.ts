@@ -1,5 +1,5 @@
 import { isPast } from '@wheelhouse/contract/time';
-import { isAllowedLink } from '@wheelhouse/entities/rich-text';
+import { isAllowedLink, plainOf } from '@wheelhouse/entities/rich-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
@@ -25,18 +25,6 @@ const timed = {
   zh: '已设定发布时间，请用「通过(定时)」',
   en: 'It has a time of publishing: use “Approve (timer)”',
 } as const;
-
-/** Letters of a formatted text. */
-const lettersOf = (html: string): string =>
-  html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /** One after the other, so that no two take the last place. @throws AppError 5201 */
 async function refuseFourth(tx: Tx, typeId: string, articleId: string | undefined): Promise<void> {
@@ -70,14 +58,14 @@ async function beforeSave(saving: SavingOf<'article'>): Promise<void> {
   const typeId = nextOf(saving, 'typeId');
   const moves = values.pinned === 1 || (old?.pinned === 1 && values.typeId !== undefined && values.pinned !== 0);
   if (moves && typeof typeId === 'string') await refuseFourth(tx, typeId, old?.id);
-  const text = lettersOf(String(nextOf(saving, 'content') ?? ''));
+  const text = plainOf(String(nextOf(saving, 'content') ?? ''));
   if (!nextOf(saving, 'summary') && text !== '') values.summary = [...text].slice(0, summaryLength).join('');
 }
 
 type Article = SavingOf<'article'>['old'] & object;
 
 const textsOf = ({ title, titleEn, author, summary, content, contentEn, shareTitle, tags }: Article): string =>
-  [title, titleEn, author, summary, shareTitle, ...(tags ?? []), lettersOf(`${content ?? ''} ${contentEn ?? ''}`)].join(
+  [title, titleEn, author, summary, shareTitle, ...(tags ?? []), plainOf(`${content ?? ''} ${contentEn ?? ''}`)].join(
     '\n',
   );
 
@@ -123,6 +111,8 @@ export const articleHooks: HooksOf<'article'> = {
       where v.article_id = ${t}.id and k.why in ('approved', 'published') and k.time >= v.publish_time)`,
   },
   conditions: {
+    live: (t, values) =>
+      sql`(exists (select from cnt_article_live v where v.article_id = ${sql.ref(`${t}.id`)}))::int::text = any(${[...values]}::text[])`,
     // A category with those below it.
     typeId: (t, values) =>
       sql`${sql.ref(`${t}.type_id`)} in (select c.id from cnt_article_type c where c.id = any(${[...values]}::bigint[]) or c.parent_id = any(${[...values]}::bigint[]))`,
