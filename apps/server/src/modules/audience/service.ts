@@ -191,9 +191,11 @@ const provinceOf = (area: string): string => `${area.slice(0, 2)}0000`;
 
 /** What two audiences say by themselves: that they share people, or share none; undefined: it depends on the people. */
 function shareByWords(one: Row, other: Row): boolean | undefined {
-  const [platforms, others] = [listOf(one['clientOs']), listOf(other['clientOs'])];
+  const { clientOs, audienceType } = one;
+  const { clientOs: otherOs, audienceType: otherType } = other;
+  const [platforms, others] = [listOf(clientOs), listOf(otherOs)];
   if (platforms.length > 0 && others.length > 0 && !platforms.some((os) => others.includes(os))) return false;
-  const [code, otherCode] = [Number(one['audienceType']), Number(other['audienceType'])];
+  const [code, otherCode] = [Number(audienceType), Number(otherType)];
   if (code === type.all || otherCode === type.all) return true;
   if (code !== otherCode) return undefined;
   const [chosen, chosenByOther] = [one, other].map((row) => listOf(row[audienceChoices[code] ?? '']));
@@ -210,10 +212,11 @@ function shareByWords(one: Row, other: Row): boolean | undefined {
 export async function shareUsers(db: Db | Tx, entity: EntityDef, one: Row, other: Row): Promise<boolean> {
   const said = shareByWords(one, other);
   if (said === false) return false;
-  const authors = [one['createBy'], other['createBy']];
-  const scopes = [await scopeOfAuthor(db, authors[0]), await scopeOfAuthor(db, authors[1])];
+  const { createBy: author } = one;
+  const { createBy: otherAuthor } = other;
+  const scopes = [await scopeOfAuthor(db, author), await scopeOfAuthor(db, otherAuthor)];
   const limits = scopes.flatMap((scope) => scope ?? []);
-  if (said === true && (limits.length === 0 || authors[0] === authors[1])) return true;
+  if (said === true && (limits.length === 0 || author === otherAuthor)) return true;
   const both = all([...ofType(entity, one), ...ofType(entity, other), ...limits]);
   const { rows } = await sql`
     select 1 from usr_app_user u where not u.deleted and ${isTrue('livingUser', 'u')} and ${both} limit 1`.execute(db);
