@@ -158,7 +158,7 @@ interface Asked {
   readonly clientOs: string;
   /** Of the app: `1.2.0`. */
   readonly version: string;
-  /** Who made these rows: each is for users in its author's data scope. */
+  /** Who made these rows: each is for users in its author's data scope. Rows of others are for nobody. */
   readonly authors: readonly (string | null)[];
 }
 
@@ -176,12 +176,13 @@ export async function isForUser(db: Db | Tx, { audience }: EntityDef, alias: str
   const limits = Object.entries(ofClient).flatMap(([name, condition]) =>
     audience?.fields.includes(name) ? [condition] : [],
   );
-  const scopes: Condition[] = [];
+  const scopes: Condition[] = [sql`false`];
   for (const by of new Set(asked.authors)) {
-    const scope = await scopeOfAuthor(db, by);
-    if (scope !== undefined) scopes.push(sql`(${at('createBy')} is distinct from ${by}::bigint or ${scope})`);
+    const scope = (await scopeOfAuthor(db, by)) ?? sql`true`;
+    scopes.push(sql`(${at('createBy')} is not distinct from ${by}::bigint and ${scope})`);
   }
-  return all([...limits, ...(types.length === 0 ? [] : [sql<boolean>`(${sql.join(types, sql` or `)})`]), ...scopes]);
+  const any = (parts: readonly Condition[]): Condition => sql`(${sql.join(parts, sql` or `)})`;
+  return all([...limits, ...(types.length === 0 ? [] : [any(types)]), any(scopes)]);
 }
 
 /** Two lists of provinces and cities have a place in common: a province has all of its cities. */
