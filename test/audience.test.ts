@@ -32,3 +32,12 @@ test('an audience is a sentence with everything that is asked, in both languages
     'All users (app 1.2.0 to 2.0.0)',
   ]);
 });
+
+test('of a notice it says who else gets it, and that alone where users of the app do not', () => {
+  const others = ['Console staff', 'Dealers'];
+  expect(inBoth({ others, minVersion: '1.2.0' })[1]).toBe('All users (app 1.2.0 or later), console staff and dealers');
+  expect(inBoth({ others: ['后台人员'], platforms: ['iOS'] })[0]).toBe('全部iOS用户和后台人员');
+  expect(inBoth({ type: undefined, others })[1]).toBe('Console staff and dealers');
+  expect(inBoth({ type: undefined, others: ['经销商'], minVersion: '1.2.0' })[0]).toBe('经销商');
+  expect(inBoth({ type: undefined })).toEqual(['', '']);
+});

@@ -80,11 +80,7 @@ const pieces: readonly Piece[] = [
   },
   {
     what: 'whom something is for',
-    homes: [
-      `${server}modules/audience/service.ts`,
-      // Keeps the places of one audience apart.
-      `${server}modules/marketing/ads/slots.ts`,
-    ],
+    homes: [`${server}modules/audience/service.ts`],
     text: /\baudience_type = |\bu\.client_os(?:::text)? = any|'audienceType'\)\} = /,
   },
   {

@@ -11,6 +11,9 @@ const header = (page: Page): Locator => page.locator('.wh-page-header').filter({
 const press = (page: Page, name: string): Promise<void> =>
   main(page).getByRole('button', { name, exact: true }).click();
 
+/** Whom that notice is for. */
+const sentence = '全部用户（APP不低于99.0.0）和后台人员';
+
 /** Writes a notice to the staff, and to users of an app that nobody has yet: those make it one that is reviewed. @returns its address */
 async function write(page: Page, title: string): Promise<string> {
   await page.goto('/messageManage/noticeAdd');
@@ -22,7 +25,8 @@ async function write(page: Page, title: string): Promise<string> {
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await typeTime(field(page, 'endTime'), `${until} 08:00:00`);
   await press(page, '预估人数');
-  await expect(main(page).locator('output')).toHaveText(/^预计\d+人/);
+  await expect(main(page).locator('output', { hasText: /^预计\d+人/ })).toBeVisible();
+  await expect(main(page).locator('output', { hasText: sentence })).toBeVisible();
   const phone = page.getByRole('region', { name: '手机预览' });
   await expect(phone).toContainText(title);
   await press(page, '详情');
@@ -33,6 +37,7 @@ async function write(page: Page, title: string): Promise<string> {
     .getByRole('button', { name: /保\s?存$/ })
     .click();
   await expect(page).toHaveURL(/\/noticeDetail\?id=\d+/);
+  await expect(main(page).getByText(sentence)).toBeVisible();
   return page.url();
 }
 

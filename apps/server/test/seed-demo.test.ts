@@ -118,7 +118,7 @@ describe('demo data in the database', () => {
     ).toBe('0');
     expect(
       await one(
-        'select count(*) from stat_active_day a join veh_vehicle_status s using (vehicle_id) where a.to_m > s.odometer_km * 1000 + 100',
+        'select count(*) from veh_mileage_day d join veh_vehicle_status s using (vehicle_id) where d.end_odometer_km > s.odometer_km + 0.1',
       ),
     ).toBe('0');
   });

@@ -49,8 +49,8 @@ export const knownAudience =
 
 /** What the sentence of an audience is made of: names of what was chosen. */
 export interface AudienceNames {
-  /** D:AudienceType. */
-  readonly type: number;
+  /** D:AudienceType; undefined: users of the app do not get it. */
+  readonly type: number | undefined;
   /** Names of tags, models, regions or dealers. */
   readonly chosen: readonly string[];
   /** Names of platforms; none: any. */
@@ -60,6 +60,8 @@ export interface AudienceNames {
   /** Versions of the app, `1.2.0`; empty: any. */
   readonly minVersion: string;
   readonly maxVersion: string;
+  /** Who gets it besides users of the app, by name: staff, dealers. */
+  readonly others?: readonly string[];
 }
 
 const sentences: Readonly<Record<number, Text>> = {
@@ -100,14 +102,24 @@ function limitWords({ vehicle, minVersion: min, maxVersion: max }: AudienceNames
   return words.length === 0 ? '' : fill(limits.all[lang], { words: words.join(limits.and[lang]) });
 }
 
-/** An audience in a sentence: "iOS users in 上海 (app 1.2.0 or later)". */
-export function audienceWords(names: AudienceNames, lang: Lang): string {
+/** Users of the app in words: "iOS users in 上海 (app 1.2.0 or later)". */
+function userWords(names: AudienceNames, lang: Lang): string {
   const { type, chosen, platforms } = names;
   const os = joined(platforms, lang);
-  const text = fill(sentences[type]?.[lang] ?? '', {
+  const text = fill(sentences[type ?? -1]?.[lang] ?? '', {
     names: joined(chosen, lang),
     os: os === '' ? '' : fill(before[lang], { os }),
   });
   // A platform keeps its own spelling: iOS.
   return (os === '' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text) + limitWords(names, lang);
 }
+
+/** An audience in a sentence: "All users (app 1.2.0 or later), console staff and dealers". */
+export function audienceWords(names: AudienceNames, lang: Lang): string {
+  const { type, others = [] } = names;
+  if (type === undefined) return joined([...others.slice(0, 1), ...others.slice(1).map(inside)], lang);
+  return joined([userWords(names, lang), ...others.map(inside)], lang);
+}
+
+/** A name of an entry within a sentence. */
+const inside = (name: string): string => name.toLowerCase();

@@ -48,6 +48,7 @@ export const codes = {
   JumpType: { none: 0, url: 1, appPage: 2, article: 3, activity: 4, miniProgram: 5 },
   LinkCategory: { agreement: '1', privacy: '2' },
   LinkCheckResult: { ok: 1, errorStatus: 2, timeout: 3, unreachable: 4, notPublic: 5, redirects: 6 },
+  NoticeReceiver: { app: 1, staff: 2, dealer: 3 },
   OnlineStatus: { offline: 0, online: 1 },
   OpenMode: { inApp: 1, browser: 2, miniProgram: 3 },
   OtaExecOldStatus: { waiting: 0, upgrading: 1, succeeded: 2, failed: 3, cancelled: 4 },

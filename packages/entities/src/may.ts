@@ -1,6 +1,8 @@
 import { keysOf } from '@wheelhouse/contract/object';
 import type { CallName, EntityDef } from './define.ts';
+import type { MachineName } from './machines.ts';
 import { machineNamed } from './reading.ts';
+import { type Move, transitionOf } from './transitions.ts';
 
 /**
  * What may be done to a record, by key: the actions of its entity under their names, the sides of its switches (`enable0`, `shelf1`), and
@@ -16,16 +18,24 @@ export type SwitchCall = keyof typeof switchCalls;
 export const switchKey = (call: SwitchCall, to: number): string => `${call}${to}`;
 export const deleteKey = 'delete';
 
-/** The switches of an entity: the call, its state field, and the states that it leads to. */
-export function switchesOf(
-  entity: EntityDef,
-): readonly { readonly call: SwitchCall; readonly field: string; readonly states: readonly number[] }[] {
+/** A call of an entity that moves its state field. */
+export interface SwitchOf {
+  readonly call: SwitchCall;
+  readonly field: string;
+  readonly machine: MachineName;
+  /** Its moves, each once: from which states, to which one. */
+  readonly moves: readonly (Pick<Move, 'from' | 'to' | 'label'> & { readonly action: string })[];
+}
+
+/** The switches of an entity, in the order in which they are shown. */
+export function switchesOf(entity: EntityDef): readonly SwitchOf[] {
   return keysOf(switchCalls).flatMap((call) => {
     const field = switchCalls[call];
     const machine = entity.machines?.[field];
     if (machine === undefined || !entity.calls.includes(call)) return [];
-    const to = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
-    return [{ call, field, states: [...new Set(to.map((one) => Number(one.to)))] }];
+    const kept = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
+    const actions = [...new Set(kept.map(({ action }) => action))];
+    return [{ call, field, machine, moves: actions.map((action) => ({ action, ...transitionOf(machine, action) })) }];
   });
 }
 

@@ -71,7 +71,8 @@ function buttonOf(
 export const transitionOf = (machine: MachineName, action: string): Move =>
   moveOf(machine, machineNamed(machine), action);
 
-interface Move {
+/** A transition over all states that it leaves. */
+export interface Move {
   readonly from: readonly number[];
   readonly to: number;
   readonly label: Text;

@@ -13,7 +13,7 @@ export function factSql(name: FactName, alias: string): string {
 }
 
 /**
- * Condition that a vehicle was active on a day, as text: it rode more than 100 m (`statistics/active-days.ts`). The card, the trend and the list of
+ * Condition that a vehicle was active on a day, as text: a trip of more than 0.1 km began on it (`trips/active-days.ts`). The card, the trend and the list of
  * vehicles ask the rows of this.
  * @param vehicleId SQL of its id
  * @param day SQL of the day

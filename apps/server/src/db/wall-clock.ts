@@ -14,7 +14,7 @@ export const wallClock = (at: RawBuilder<unknown> | string): RawBuilder<string> 
     : sql`to_char((${at}) at time zone 'Asia/Shanghai', ${sql.lit(instantFormat)})`;
 
 /** SQL text of the day of an instant in Asia/Shanghai. `at` is SQL of the product's own, never input. */
-const dayText = (at: string): string => `${localText(at)}::date`;
+export const dayText = (at: string): string => `${localText(at)}::date`;
 
 /** The day of an instant in Asia/Shanghai: of a column by its name. */
 export const dayOf = (at: string): RawBuilder<string> => sql.raw(dayText(at));

@@ -75,8 +75,8 @@ function questionsOf(entity: EntityDef, all: readonly EntityDef[]): readonly Que
       code: action.button,
       refusals: (judged) => actionRefusals(judged, entity, { name, action }),
     })),
-    ...switchesOf(entity).flatMap(({ call, field, states }) =>
-      states.map((to): Question => ({
+    ...switchesOf(entity).flatMap(({ call, field, moves }) =>
+      moves.map(({ to }): Question => ({
         key: switchKey(call, to),
         code: codeOfCall(entity, call),
         refusals: each((row, { ctx, tx }) => unlessHeld(() => switchRefusal({ ctx, tx, row }, entity, field, to))),

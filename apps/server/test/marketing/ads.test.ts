@@ -7,11 +7,14 @@ import { issueAppToken } from '../../src/http/app-call.ts';
 import { adJobs } from '../../src/modules/marketing/ads/jobs.ts';
 import { addSample, bindOwner, sampleFile, sampleForm } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
+import { addRole } from '../access/fixture.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { signInAs } from '../support/people.ts';
 
 const { off, waiting, live, ended } = machines['SM-Ad'].states;
 const { splash, home, popup } = codes.AdPosition;
 const audience = codes.AudienceType;
+const users = machines['SM-AppUser'].states;
 const hourMs = 3_600_000;
 const inHours = (hours: number): string => formatInstant(new Date(Date.now() + hours * hourMs));
 
@@ -91,6 +94,42 @@ const idsInApp = async (...args: Parameters<typeof inApp>) => (await inApp(...ar
 const runJob = async (name: string) => {
   await adJobs.find((job) => job.name === name)?.run(t.app);
 };
+
+interface Owner {
+  readonly id: string;
+  readonly token: string;
+  readonly cityId: string;
+  readonly model: string;
+  readonly tagId: string;
+}
+const tagUser = (tagId: string, id: string) =>
+  t.app.pool.query('insert into usr_tag_member (tag_id, user_id, source, add_time) values ($1, $2, 1, now())', [
+    tagId,
+    id,
+  ]);
+/** Somebody in a city, with a vehicle of a model and a tag of their own. */
+async function ownerIn(cityId: string): Promise<Owner> {
+  const vehicleId = await addSample(t, entityNamed('vehicle'));
+  const id = await bindOwner(t, vehicleId);
+  const model = await addSample(t, entityNamed('vehicleType'));
+  await t.app.pool.query('update veh_vehicle set vehicle_type_id = $2 where id = $1', [vehicleId, model]);
+  await t.app.pool.query('update usr_app_user set city_id = $2 where id = $1', [id, cityId]);
+  const tagId = await addSample(t, entityNamed('userTag'));
+  await tagUser(tagId, id);
+  return { id, token: await issueAppToken(t.app, id), cityId, model, tagId };
+}
+let roles = 0;
+/** A role for advertisements in the regions of an account. */
+async function scopedRole(): Promise<string> {
+  const code = `ads${++roles}`;
+  await addRole(
+    t,
+    code,
+    ['query', 'add', 'edit', 'shelf'].map((name) => `bannerManage.${name}`),
+    3,
+  );
+  return code;
+}
 
 describe('a form', () => {
   test('takes a picture of the size of its place', async () => {
@@ -231,6 +270,90 @@ describe('the limit of a place', () => {
   });
 });
 
+describe('two popups at the same time', () => {
+  let owner: Owner;
+  let stranger: Owner;
+  beforeAll(async () => {
+    [owner, stranger] = [await ownerIn('310100'), await ownerIn('330100')];
+  });
+  const meant: Readonly<Record<number, (who: Owner) => object>> = {
+    [audience.all]: () => ({}),
+    [audience.tags]: ({ tagId }) => ({ tagIds: [tagId] }),
+    [audience.models]: ({ model }) => ({ vehicleTypeIds: [model] }),
+    [audience.regions]: ({ cityId }) => ({ cityCodes: [cityId] }),
+  };
+  const popupFor = (type: number, who: Owner) => ({ audienceType: type, ...meant[type]?.(who) });
+  const types = Object.keys(meant).map(Number);
+  const pairs = types.flatMap((one, at) => types.slice(at).map((other) => [one, other] as const));
+  const refused = { changed: 0, skipped: [{ code: 5161 }] };
+
+  test.each(pairs)('of the types %i and %i are not for the same people', async (one, other) => {
+    await on(popup, popupFor(one, owner));
+    const same = await added(popup, popupFor(other, owner));
+    expect(await shelf([same], 1)).toMatchObject(refused);
+    const { data } = await post<{ list: { refused: object }[] }>('may', { ids: [same] });
+    expect(data.list[0]?.refused).toMatchObject({ shelfOn: { code: 5161 } });
+    if (one === audience.all) return;
+    const elsewhere = await added(popup, popupFor(other, stranger));
+    expect(await shelf([elsewhere], 1)).toMatchObject({ changed: 1 });
+    expect(await idsInApp(popup, {}, stranger.token)).toEqual([elsewhere]);
+    expect(await idsInApp(popup, {}, owner.token)).not.toContain(elsewhere);
+  });
+
+  test('of different tags or models have somebody in common when one person has both', async () => {
+    const other = await addSample(t, entityNamed('userTag'));
+    await on(popup, popupFor(audience.tags, owner));
+    const tagged = await added(popup, { audienceType: audience.tags, tagIds: [other] });
+    expect((await shelf([tagged], 1)).changed).toBe(1);
+    await shelf([tagged], 0);
+    await tagUser(other, owner.id);
+    expect(await shelf([tagged], 1)).toMatchObject(refused);
+    // Whoever is erased is nobody; whoever is frozen comes back.
+    await t.app.pool.query('update usr_app_user set status = $2 where id = $1', [owner.id, users.frozen]);
+    expect(await shelf([tagged], 1)).toMatchObject(refused);
+    await t.app.pool.query('update usr_app_user set status = $2 where id = $1', [owner.id, users.deleted]);
+    expect((await shelf([tagged], 1)).changed).toBe(1);
+    await t.app.pool.query('update usr_app_user set status = $2 where id = $1', [owner.id, users.normal]);
+  });
+
+  test('are both on where no app shows both: on different platforms, or within data scopes apart', async () => {
+    await on(popup, { clientOs: ['1'] });
+    await on(popup, { clientOs: ['2'] });
+    expect(await shelf([await added(popup, { clientOs: ['2', '3'] })], 1)).toMatchObject(refused);
+    await t.app.pool.query('update ps_advertisement set status = 0');
+    const author = async (city: string) =>
+      (await signInAs(t, { roles: [await scopedRole()], regionScope: [city] })).userId;
+    const by = (id: string, userId: string) =>
+      t.app.pool.query('update ps_advertisement set create_by = $2 where id = $1', [id, userId]);
+    const [here, there, again] = [await added(popup), await added(popup), await added(popup)];
+    await by(here, await author('310100'));
+    await by(there, await author('330100'));
+    await by(again, await author('330100'));
+    expect(await shelf([here, there, again], 1)).toMatchObject({ changed: 2, skipped: [{ id: again, code: 5161 }] });
+    expect(await idsInApp(popup, {}, owner.token)).toEqual([here]);
+    expect(await idsInApp(popup, {}, stranger.token)).toEqual([there]);
+  });
+});
+
+test('is shown to users in the data scope of its author alone', async () => {
+  const [inside, outside] = [await ownerIn('310100'), await ownerIn('330100')];
+  const author = await signInAs(t, { roles: [await scopedRole()], regionScope: ['310100'] });
+  const as = { as: author.token };
+  const { data } = await t.call<Row>('POST', '/ps/crm/advertisement/add', await formOf(home), as);
+  await t.call('POST', '/ps/crm/advertisement/shelf', { ids: [data.id], shelf: 1 }, as);
+  const byAdmin = await on(home, { sort: 1 });
+  expect(await idsInApp(home, {}, inside.token)).toEqual(expect.arrayContaining([byAdmin, data.id]));
+  expect(await idsInApp(home, {}, outside.token)).toEqual([byAdmin]);
+  // By whom it is put on or edited changes nothing.
+  const { rev } = await one(data.id);
+  expect((await post('update', { id: data.id, rev, sort: 7 })).code).toBe(0);
+  expect(await idsInApp(home, {}, outside.token)).toEqual([byAdmin]);
+  // A dealer's account sees no users of the app at all.
+  const dealer = await signInAs(t, { roles: [], dealerId: await addSample(t, entityNamed('dealer')) });
+  await t.app.pool.query('update ps_advertisement set create_by = $2 where id = $1', [data.id, dealer.userId]);
+  expect(await idsInApp(home, {}, inside.token)).toEqual([byAdmin]);
+});
+
 describe('the app', () => {
   test('gets what is on for its user, system and version, in order', async () => {
     const vehicleId = await addSample(t, entityNamed('vehicle'));
@@ -251,10 +374,7 @@ describe('the app', () => {
     const models = await on(home, { sort: 10, audienceType: audience.models, vehicleTypeIds: [model] });
     const province = await on(home, { sort: 20, audienceType: audience.regions, cityCodes: ['310000'] });
     const tagId = await addSample(t, entityNamed('userTag'));
-    await t.app.pool.query('insert into usr_tag_member (tag_id, user_id, source, add_time) values ($1, $2, 1, now())', [
-      tagId,
-      owner,
-    ]);
+    await tagUser(tagId, owner);
     const tagged = await on(home, { sort: 25, audienceType: audience.tags, tagIds: [tagId] });
     const android = await on(home, { sort: 5, clientOs: ['2'] });
     const newer = await on(home, { sort: 6, minVersion: '2.10.0' });

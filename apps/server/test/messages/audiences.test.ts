@@ -95,12 +95,15 @@ async function selected(entity: EntityDef, row: Row): Promise<string[]> {
 }
 
 /** The same by a stored row's own columns, among those who may use the app. */
-async function byColumns(entity: EntityDef, row: Row): Promise<string[]> {
+async function byColumns(entity: EntityDef, row: Row, createBy: string | null = null): Promise<string[]> {
   const { audienceType = 1, tagIds = [], vehicleTypeIds = [], cityCodes = [] } = row;
   const { rows } = await sql<{ id: string }>`
     select u.id::text as id from usr_app_user u, (select ${audienceType}::int as audience_type, ${tagIds}::bigint[] as tag_ids,
-      ${vehicleTypeIds}::bigint[] as vehicle_type_ids, ${cityCodes}::text[] as city_codes, null::text[] as client_os, null::text as min_version) a
-    where ${isForUser(entity, 'a', { clientOs: '1', version: '1.0.0' })}`.execute(t.app.db);
+      ${vehicleTypeIds}::bigint[] as vehicle_type_ids, ${cityCodes}::text[] as city_codes, null::text[] as client_os, null::text as min_version,
+      ${createBy}::bigint as create_by) a
+    where ${await isForUser(t.app.db, entity, 'a', { clientOs: '1', version: '1.0.0', authors: [createBy] })}`.execute(
+    t.app.db,
+  );
   const known = new Set(ids(usable()));
   return rows.flatMap(({ id }) => (known.has(id) ? [id] : [])).sort();
 }
@@ -191,7 +194,11 @@ test('a message is for those whom its author may see; the estimate of a form for
     ).data;
   expect(await ask(author.token)).toMatchObject({ count: own.length });
   expect(await ask(reviewer.token)).toMatchObject({ count: usable().length });
+  const [advertisement, all] = [entityNamed('advertisement'), { audienceType: type.all }];
+  expect(await byColumns(advertisement, all, author.userId)).toEqual(own);
+  expect(await byColumns(advertisement, all, reviewer.userId)).toEqual(ids(usable()));
   // It stays for the same people when its author has left.
   await t.app.pool.query('update sys_user set deleted = true where id = $1', [author.userId]);
   expect(await selected(notice, row)).toEqual(own);
+  expect(await byColumns(advertisement, all, author.userId)).toEqual(own);
 });

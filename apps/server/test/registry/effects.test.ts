@@ -44,8 +44,8 @@ test('what an entity deletes is gone, and what its lists and exports answer chan
     }
 });
 
-/** A workbook that is given out, and how far numbers are counted that are made when they are first asked for. */
-const ofReading = new Set(['sys_issued_file', 'stat_progress']);
+/** A workbook that is given out. */
+const ofReading = new Set(['sys_issued_file']);
 
 /** Bodies that a reading call takes: of nothing, of a day, of each record that it may be about. */
 function bodiesOf({ path }: Call): object[] {

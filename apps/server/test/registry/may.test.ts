@@ -56,8 +56,8 @@ describe.each(judged)('$name', (entity) => {
       const refusal = await refusalOf(`${entity.base}/${action.path}`, body);
       expect(refusal.code === 1001 ? { ...refusal, ...foretold } : refusal, name).toEqual(foretold);
     }
-    for (const { call, field, states } of switchesOf(entity))
-      for (const to of states) {
+    for (const { call, field, moves } of switchesOf(entity))
+      for (const { to } of moves) {
         const foretold = (await refusedOf(entity, id))[switchKey(call, to)];
         const { code } = await refusalOf(pathOfCall(entity, call), { ids: [id], [switchCalls[call]]: to });
         expect(code, `${field} to ${to}`).toBe(foretold?.code ?? 0);

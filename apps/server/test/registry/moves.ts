@@ -1,8 +1,8 @@
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { switchKey, type SwitchCall } from '@wheelhouse/entities/may';
-import { type Machine, machines, type MachineName } from '@wheelhouse/entities/machines';
+import { switchesOf, switchKey } from '@wheelhouse/entities/may';
+import type { MachineName } from '@wheelhouse/entities/machines';
 import { entityNamed, pathOfCall, codeOfCall } from '@wheelhouse/entities/registry';
 import { transitionOf } from '@wheelhouse/entities/transitions';
 import { goLive } from '../../src/modules/content/articles/live.ts';
@@ -34,8 +34,6 @@ export interface Move {
   readonly many: boolean;
 }
 
-const switches: Readonly<Record<string, SwitchCall>> = { enabled: 'enable', shelfStatus: 'shelf' };
-
 /** Every move of an entity's machines: its actions, and the switches that `enable` and `shelf` are. */
 export function movesOf(entity: EntityDef): Move[] {
   const actions = Object.entries(entity.actions ?? {}).flatMap(([name, action]): Move[] => {
@@ -64,34 +62,24 @@ export function movesOf(entity: EntityDef): Move[] {
   });
   return [
     ...actions,
-    ...Object.entries(entity.machines ?? {}).flatMap(([field, machine]) => switchesOf(entity, field, machine)),
+    ...switchesOf(entity).flatMap(({ call, field, machine, moves }) =>
+      moves.map(({ action, from, to }): Move => ({
+        name: action,
+        key: switchKey(call, to),
+        entity,
+        machine,
+        field,
+        from,
+        to,
+        button: codeOfCall(entity, call),
+        path: pathOfCall(entity, call),
+        fixed: { [field]: to },
+        input: {},
+        byAnother: false,
+        many: true,
+      })),
+    ),
   ];
-}
-
-function switchesOf(entity: EntityDef, field: string, machine: MachineName | undefined): Move[] {
-  const call = switches[field];
-  if (machine === undefined || call === undefined || !entity.calls.includes(call)) return [];
-  const { transitions }: Machine = machines[machine];
-  const names = new Set(transitions.filter(({ to }) => to !== 'deleted').map(({ action }) => action));
-  return [...names].map((name) => {
-    const { from, to } = transitionOf(machine, name);
-    const [button, path] = [codeOfCall(entity, call), pathOfCall(entity, call)];
-    return {
-      name,
-      key: switchKey(call, to),
-      entity,
-      machine,
-      field,
-      from,
-      to,
-      button,
-      path,
-      fixed: { [field]: to },
-      input: {},
-      byAnother: false,
-      many: true,
-    };
-  });
 }
 
 /** Records that no form adds, or whose moves ask for more than a sample has. */

@@ -85,10 +85,10 @@ test('much usage of a vehicle that did not report on that day is told, whatever 
   const { rows } = await t.app.pool.query<{ vin: string }>('select vin from veh_vehicle where id = $1', [vehicleId]);
   const days = ['2026-03-10', '2026-03-11'] as const;
   for (const day of days) await used(card.iccid, day, 60, rows[0]?.vin ?? '');
-  await t.app.pool.query('insert into stat_active_day (stat_date, vehicle_id, from_m, to_m) values ($1, $2, 0, 900)', [
-    days[1],
-    vehicleId,
-  ]);
+  await t.app.pool.query(
+    'insert into veh_mileage_day (stat_date, vehicle_id, day_km, gps_km, trip_count, ride_minutes) values ($1, $2, 0, 0, 0, 0)',
+    [days[1], vehicleId],
+  );
   await t.app.pool.query('insert into veh_vehicle_status (vehicle_id, recv_time) values ($1, now())', [vehicleId]);
   const query = { 'statDate.ge': days[0], 'statDate.le': days[1], rule: 2 };
   const { data } = await post<{ list: { statDate: string }[] }>('simFlow/abnormal', { query });

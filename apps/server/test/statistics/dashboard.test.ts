@@ -5,8 +5,10 @@ import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import { routes } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countDay, countRecent, recountDays } from '../../src/modules/statistics/active-days.ts';
+import { countActiveDays } from '../../src/modules/trips/active-days.ts';
+import { tripNoOf } from '../../src/modules/trips/write.ts';
 import { dayStart, lastDays } from '../../src/modules/statistics/days.ts';
+import { clientTransaction } from '../../src/db/pool.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { dealers, hangzhou, makeVehicle, makeWorld, onlineTimeoutSec, platform } from '../fleet/world.ts';
 
@@ -25,14 +27,19 @@ async function appUser(registerTime: Date, status = 1, cityId = '310100'): Promi
   );
 }
 
-/** Samples `[time, odometer in metres]` of a vehicle. */
-async function samples(vehicleId: string, ...points: readonly (readonly [Date, number])[]): Promise<void> {
-  for (const [i, [ts, odo]] of points.entries()) {
-    await sql`select veh_telemetry_partition((${ts}::timestamptz at time zone 'UTC')::date)`.execute(server.app.db);
-    await sql`insert into veh_telemetry (vehicle_id, ts, recv_time, boot, seq, idx, odo_m) values (${vehicleId}, ${ts}, ${ts}, 1, ${i}, 0, ${odo})`.execute(
+/** Trips `[start, km]` of a vehicle, counted as the worker counts them. */
+async function trips(vehicleId: string, ...made: readonly (readonly [Date, number])[]): Promise<void> {
+  for (const [start, km] of made)
+    await sql`insert into veh_trip (trip_no, vehicle_id, start_time, end_time, ongoing, duration_min, distance_km, point_count)
+      values (${tripNoOf(vehicleId, start.getTime())}, ${vehicleId}, ${start}, ${new Date(start.getTime() + 60 * second)}, 0, 1, ${km}, 0)`.execute(
       server.app.db,
     );
-  }
+  await recount(vehicleId, ...made.map(([start]) => start));
+}
+
+async function recount(vehicleId: string, ...times: readonly Date[]): Promise<void> {
+  const days = times.map((time) => ({ vehicle_id: vehicleId, stat_date: formatDay(time) }));
+  await clientTransaction(server.app.pool, (client) => countActiveDays(client, days));
 }
 
 let ridden: { id: string };
@@ -52,23 +59,10 @@ beforeAll(async () => {
   await makeVehicle(app, { activationTime: dayStart(now, 40), heardSec: null });
   await makeVehicle(app, { heardSec: null });
   await sql`update veh_vehicle set create_time = ${dayStart(now, 60)}`.execute(app.db);
-  // 101 m is active, 100 m is not; what was ridden before midnight belongs to the day before.
-  await samples(
-    ridden.id,
-    [new Date(today.getTime() - 30 * second), 1_000],
-    [lastOfYesterday, 1_500],
-    [today, 1_500],
-    [new Date(today.getTime() + second), 1_601],
-  );
-  await samples(other.id, [new Date(today.getTime() + second), 5_000], [new Date(today.getTime() + 2 * second), 5_100]);
-  const begun = dayStart(now, 1);
-  await samples(
-    far.id,
-    [begun, 10],
-    [new Date(begun.getTime() + second), 900],
-    [today, 900],
-    [new Date(today.getTime() + second), 4_000],
-  );
+  // More than 0.1 km is active, 0.1 km is not, however often; a trip belongs to the day on which it begins.
+  await trips(ridden.id, [new Date(today.getTime() - 30 * second), 3], [today, 0.11]);
+  await trips(other.id, [new Date(today.getTime() + second), 0.1], [new Date(today.getTime() + 90 * second), 0.1]);
+  await trips(far.id, [dayStart(now, 1), 0.9], [today, 4]);
   await sql`update veh_vehicle_status set online = 0, report_time = now(), recv_time = ${new Date(Date.now() - (onlineTimeoutSec + 5) * second)} where vehicle_id = ${other.id}`.execute(
     app.db,
   );
@@ -77,7 +71,6 @@ beforeAll(async () => {
   await appUser(dayStart(now, 1));
   await appUser(dayStart(now, 10), 2, hangzhou.id);
   await appUser(today, 4);
-  await countRecent(app);
 });
 afterAll(() => server.stop());
 
@@ -159,29 +152,30 @@ describe('trend', () => {
   });
 });
 
-describe('active days', () => {
-  test('counting again changes nothing; late samples count on their own day', async () => {
-    const { app } = server;
-    const active = async () =>
-      (await sql<{ n: number }>`select count(*)::int as n from stat_active_day where active`.execute(app.db)).rows[0]
-        ?.n;
-    const before = await active();
-    await recountDays(app, 3);
-    expect(await active()).toBe(before);
-    const day = dayStart(now, 2);
-    await samples(ridden.id, [new Date(day.getTime() + 1), 100], [new Date(day.getTime() + 60 * second), 900]);
-    await recountDays(app, 3);
-    const { rows } = await sql<{
-      statDate: string;
-      active: boolean;
-    }>`select stat_date, active from stat_active_day where vehicle_id = ${ridden.id} order by 1`.execute(app.db);
-    expect(rows).toEqual([
-      { statDate: formatDay(day), active: true },
-      { statDate: formatDay(lastOfYesterday), active: true },
-      { statDate: formatDay(today), active: true },
-    ]);
-    await countDay(app, day, []);
-  });
+test('an active day is gone with its trips, and begins with the first one that is long enough', async () => {
+  const { app } = server;
+  const { id } = ridden;
+  const day = dayStart(now, 2);
+  const [early, late] = [new Date(day.getTime() + second), new Date(day.getTime() + 3600 * second)];
+  const active = async () =>
+    (
+      await sql<{ statDate: string; tripTime: Date; active: boolean }>`
+        select stat_date, trip_time, active from stat_active_day where vehicle_id = ${id} and stat_date = ${formatDay(day)}`.execute(
+        app.db,
+      )
+    ).rows;
+  await recount(id, day);
+  expect(await active()).toEqual([]);
+  await trips(id, [late, 2]);
+  const row = { statDate: formatDay(day), active: true };
+  expect(await active()).toEqual([{ ...row, tripTime: late }]);
+  await trips(id, [early, 0.4]);
+  expect(await active()).toEqual([{ ...row, tripTime: early }]);
+  await recount(id, day);
+  expect(await active()).toEqual([{ ...row, tripTime: early }]);
+  await sql`update veh_trip set distance_km = 0.1 where vehicle_id = ${id}`.execute(app.db);
+  await recount(id, day);
+  expect(await active()).toEqual([]);
 });
 
 describe('map and to-do', () => {

@@ -146,6 +146,48 @@ test('late, shuffled and repeated messages end as if everything had come in orde
   );
 }, 60_000);
 
+test('a vehicle is active on the days of its trips alone, whenever they come', async () => {
+  const activeDays = async ({ vehicleId }: TestDevice) =>
+    (
+      await rig.rows<{ day: string; tripTime: Date }>(
+        'select stat_date::text as day, trip_time as "tripTime" from stat_active_day where vehicle_id = $1 and active order by 1',
+        [vehicleId],
+      )
+    ).map(({ day: date, tripTime }) => [date, tripTime.getTime()]);
+  const firstTrips = async ({ vehicleId }: TestDevice) =>
+    (
+      await rig.rows<{ day: string; at: Date }>(
+        `select (start_time at time zone 'Asia/Shanghai')::date::text as day, min(start_time) as at from veh_trip where vehicle_id = $1 group by 1 order by 1`,
+        [vehicleId],
+      )
+    ).map(({ day: date, at }) => [date, at.getTime()]);
+  // Carried on a truck for 60 km in the night: the odometer moves while it is off, and so does one that is set anew.
+  const standing = await rig.addVehicle();
+  const still = [{ sec: 3600, kmh: 0, every: 300 }];
+  const [before, after] = [reported(still, { from, odo: 0 }), reported(still, { from: from + day / 4, odo: 60_000 })];
+  await send(standing, messages([...before, ...after]));
+  await settle(standing);
+  expect(
+    await rig.rows('select 1 from veh_telemetry where vehicle_id = $1 limit 1', [standing.vehicleId]),
+  ).toHaveLength(1);
+  expect(await activeDays(standing)).toEqual([]);
+
+  const device = await rig.addVehicle();
+  const samples = reported(ride, { from });
+  // The first ride comes after all others.
+  const [first, rest] = [messages(samples).slice(0, 12), messages(samples).slice(12)];
+  await send(device, rest);
+  await settle(device);
+  const ofLater = await activeDays(device);
+  expect(ofLater).toEqual(await firstTrips(device));
+  await send(device, first);
+  await settle(device);
+  const all = await activeDays(device);
+  expect(all).toEqual(await firstTrips(device));
+  expect(all).not.toEqual(ofLater);
+  expect(all[0]?.[1]).toBeLessThan(from + 3_600_000);
+});
+
 test('late samples and new ones are processed together', async () => {
   const samples = reported(ride, { from });
   const all = messages(samples);

@@ -23,21 +23,26 @@ const chosenFrom: Readonly<Record<number, string>> = {
   [type.dealer]: 'dealer',
 };
 
-/** Makes the sentence of a row or form, with what was chosen for its type by name. */
+const { app } = codes.NoticeReceiver;
+
+/** Makes the sentence of a row or form, with what was chosen for its type by name. Without a type it is that of its receivers. */
 function useSentence() {
   const lang = useLang();
   const dict = useDictLookup();
   const areaName = useAreaName();
-  return (code: number, chosen: readonly string[], row: Row): string => {
-    const { clientOs, activationStatus, minVersion, maxVersion } = row;
+  return (code: number | undefined, chosen: readonly string[], row: Row): string => {
+    const { clientOs, activationStatus, minVersion, maxVersion, receivers: given } = row;
+    const receivers = listOf(given);
+    const ofUsers = receivers.includes(String(app)) ? type.all : undefined;
     return audienceWords(
       {
-        type: code,
+        type: code ?? ofUsers,
         chosen: code === type.regions ? chosen.map((area) => areaName(area) ?? area) : chosen,
         platforms: listOf(clientOs).map((os) => dict('ClientOs', os)?.name ?? os),
         vehicle: dict('ActivationStatus', textOf(activationStatus))?.name ?? '',
         minVersion: textOf(minVersion),
         maxVersion: textOf(maxVersion),
+        others: receivers.flatMap((one) => (Number(one) === app ? [] : (dict('NoticeReceiver', one)?.name ?? one))),
       },
       lang,
     );
@@ -77,6 +82,25 @@ const sentenceIn = (owner: string) =>
     );
   };
 
+/** The receivers of a notice in a sentence: "Android users (app 1.2.0 or later) and dealers". */
+function ReceiversCell({ row }: CellProps): ReactNode {
+  const words = useSentence()(undefined, [], row);
+  return <span title={words}>{words}</span>;
+}
+
+/** The same of what a form says, under its fields. */
+function ReceiversSentence(): ReactNode {
+  const sentence = useSentence();
+  const values: unknown = Form.useWatch((row: Row) => row);
+  const words = sentence(undefined, [], recordOf(values));
+  if (words === '') return null;
+  return (
+    <output className="eu-below wh-faint" aria-live="polite">
+      {words}
+    </output>
+  );
+}
+
 /** An input of a dictionary that offers some of its codes. */
 export function among(known: readonly number[]) {
   const only = known.map(String);
@@ -88,6 +112,10 @@ export function among(known: readonly number[]) {
 
 /** Its cells in lists and details: the sentence, and regions by name. */
 export const audienceCells = { audienceType: AudienceCell, cityCodes: RegionsCell } as const;
+
+/** The same for whoever receives a notice: users of the app, staff, dealers. */
+export const receiversCells = { receivers: ReceiversCell } as const;
+export const receiversForm = { below: { receivers: ReceiversSentence } } as const;
 
 /** The part of a form for an entity's audience: its types, its regions, and what they say in a sentence. */
 export const audienceForm = (owner: string, types: readonly number[]) => ({

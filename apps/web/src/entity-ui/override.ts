@@ -72,10 +72,10 @@ export interface Override<
   /** Inputs in the forms of actions, by the action's key and the field. */
   readonly actionInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
   /**
-   * What the form of an action on one record begins with, by the action's key.
+   * What the form of an action on one record begins with beside its defaults, by the action's key.
    * @for an action's form that begins with values of its record: `domains/sim/simCard.override.tsx`
    */
-  readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
+  readonly starts?: Readonly<Record<string, (row: Listed) => Row | Promise<Row>>>;
   /** What one looks for when a record is opened, above the tabs of its page. */
   readonly head?: HeadDef<Shown>;
   /** Before the sections of the first tab. */

@@ -11,8 +11,8 @@ interface AdSlot {
   readonly sizes: readonly Pixels[];
   /** How many advertisements it has at any time; absent: any number. */
   readonly most?: number;
-  /** The limit holds for each audience. */
-  readonly byAudience?: true;
+  /** Its one advertisement is each user's: two that are on at the same time have no people in common. */
+  readonly perUser?: true;
 }
 
 const strip: readonly Pixels[] = [{ width: 702, height: 280 }];
@@ -30,5 +30,5 @@ export const adSlots: Readonly<Record<number, AdSlot>> = {
   [home]: { sizes: strip, most: 8 },
   [mall]: { sizes: strip },
   [vehicle]: { sizes: strip },
-  [popup]: { sizes: [{ width: 600, height: 800 }], most: 1, byAudience: true },
+  [popup]: { sizes: [{ width: 600, height: 800 }], most: 1, perUser: true },
 };

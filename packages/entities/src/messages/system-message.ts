@@ -1,4 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
+import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
 import { reviewNames } from '../review.ts';
@@ -15,14 +16,13 @@ import {
   versionsInOrder,
 } from './shared.ts';
 
-/** D:NoticeType, D:NoticeReceiver and D:PushChannel. */
+/** D:NoticeType and D:PushChannel. */
 const maintenanceType = '1';
-const appReceiver = '1';
 const channelCodes = ['1', '2'];
 
 const isMaintenance = (row: Row): boolean => String(row['noticeType']) === maintenanceType;
 /** Of the receivers, only users of the app have a client and a phone. */
-const toApp = (row: Row): boolean => listOf(row['receivers']).includes(appReceiver);
+const toApp = (row: Row): boolean => listOf(row['receivers']).includes(String(codes.NoticeReceiver.app));
 
 function knownChannels(row: Row): Issue | undefined {
   const given = listOf(row['channels']);

@@ -69,7 +69,10 @@ export const vehicle = defineEntity({
     stopReason: f.dict('StopReason', { readonly: true, label: { zh: '停运原因', en: 'Stop reason' } }),
     shipDate: f.date({ readonly: true, label: { zh: '发货日期', en: 'Ship date' } }),
     online: f.computed(f.dict('OnlineStatus')),
-    activeToday: f.computed(f.flag(), { label: { zh: '今日活跃', en: 'Active today' } }),
+    activeToday: f.computed(f.flag(), {
+      label: { zh: '今日活跃', en: 'Active today' },
+      help: { zh: '今天开始过超过0.1 km的行程', en: 'A trip of more than 0.1 km began today' },
+    }),
     soc: f.joined('vehicleStatus', 'soc'),
     odometerKm: f.joined('vehicleStatus', 'odometerKm'),
     lastReportTime: f.joined('vehicleStatus', 'reportTime', { label: { zh: '最后上报', en: 'Last report' } }),

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { versionNumbers } from '../../db/version-numbers.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { snake } from '../../entity/storage.ts';
-import type { SessionUser } from '../../http/context.ts';
+import type { DataScope, SessionUser } from '../../http/context.ts';
 import { scopeOfAccount } from '../access/service.ts';
 
 // Whom something is for. Campaigns, advertisements, tags, reminders and updates ask by these conditions, so that a word selects the same everywhere.
@@ -31,11 +31,6 @@ export const hasTag = (userId: Sql, tagIds: Sql): Condition => sql`${userId} in 
 /** A city is one of those named, or in a province that is named: codes of both may be among them. */
 export const isInAreas = (cityId: Sql, codes: Sql): Condition =>
   sql`(${cityId} = any(${codes}) or left(${cityId}, 2) || '0000' = any(${codes}))`;
-
-/** Two lists of provinces and cities have a place in common: a province has all of its cities. */
-export const shareAreas = (codes: Sql, others: Sql): Condition => sql`exists (
-  select from unnest(${codes}) a, unnest(${others}) b
-  where a = b or left(a, 2) || '0000' = b or left(b, 2) || '0000' = a)`;
 
 /** A user owns a vehicle `v` of which all of this is true. Whom it is shared with is no owner. */
 const ownsVehicle = (userId: Sql, ...ofVehicle: readonly Condition[]): Condition =>
@@ -125,12 +120,14 @@ const version = (value: unknown): string | null => (typeof value === 'string' &&
 const numbers = versionNumbers('u.app_version');
 const numbersOf = (text: Sql): Sql => sql`string_to_array(${text}, '.')::int[]`;
 
-/** Data scope of an audience: of the user who asks, else of the account that made the record; what the platform made is for all. */
-async function scopeOf(db: Db | Tx, { createBy: by }: Row, asking: SessionUser | undefined): Promise<Condition> {
-  const appUser = entityNamed('appUser');
-  if (asking !== undefined) return sql`${scopeWhere(appUser, 'u', asking.scope, asking.id) ?? sql`true`}`;
-  if (typeof by !== 'string' || !idPattern.test(by)) return sql`true`;
-  return sql`${scopeWhere(appUser, 'u', await scopeOfAccount(db, by), by) ?? sql`true`}`;
+const within = (scope: DataScope, userId: string): Condition | undefined => {
+  const seen = scopeWhere(entityNamed('appUser'), 'u', scope, userId);
+  return seen && sql<boolean>`${seen}`;
+};
+
+/** Users `u` in the data scope of the account that made a record; undefined: all of them, as for what the platform made. */
+async function scopeOfAuthor(db: Db | Tx, by: unknown): Promise<Condition | undefined> {
+  return typeof by === 'string' && idPattern.test(by) ? within(await scopeOfAccount(db, by), by) : undefined;
 }
 
 /**
@@ -142,6 +139,7 @@ export async function usersWhere(db: Db | Tx, entity: EntityDef, row: Row, askin
   const { fields = [] } = entity.audience ?? {};
   const said: Row = Object.fromEntries(fields.map((name) => [name, row[name]]));
   const { clientOs, minVersion, maxVersion } = said;
+  const { createBy } = row;
   const [platforms, min, max] = [listOf(clientOs), version(minVersion), version(maxVersion)];
   return all([
     sql`not u.deleted`,
@@ -150,29 +148,78 @@ export async function usersWhere(db: Db | Tx, entity: EntityDef, row: Row, askin
     ...(min === null ? [] : [sql<boolean>`${numbers} >= ${numbersOf(sql`${min}::text`)}`]),
     ...(max === null ? [] : [sql<boolean>`${numbers} <= ${numbersOf(sql`${max}::text`)}`]),
     ...ofType(entity, said),
-    await scopeOf(db, row, asking),
+    (asking === undefined ? await scopeOfAuthor(db, createBy) : within(asking.scope, asking.id)) ?? sql`true`,
   ]);
 }
 
-/** The app that asks: D:ClientOs and `1.2.0`. */
-interface Client {
+/** What is known of the user who asks, and of the rows that they ask for. */
+interface Asked {
+  /** D:ClientOs. */
   readonly clientOs: string;
+  /** Of the app: `1.2.0`. */
   readonly version: string;
+  /** Who made these rows: each is for users in its author's data scope. Rows of others are for nobody. */
+  readonly authors: readonly (string | null)[];
 }
 
 /** Whether stored rows `alias` of an entity are for the user `u`, who asks with a client: the same conditions, by columns. */
-export function isForUser({ audience }: EntityDef, alias: string, client: Client): Condition {
+export async function isForUser(db: Db | Tx, { audience }: EntityDef, alias: string, asked: Asked): Promise<Condition> {
   const at = (field: string): Sql => sql.raw(`${alias}.${snake(field)}`);
   const types = (audience?.types ?? []).map((code): Condition => {
     const users = chosenUsers[code]?.(at(audienceChoices[code] ?? ''), []) ?? [];
     return all([sql<boolean>`${at('audienceType')} = ${code}`, ...users]);
   });
-  const asked: Readonly<Record<string, Condition>> = {
-    clientOs: sql`(coalesce(cardinality(${at('clientOs')}), 0) = 0 or ${client.clientOs} = any(${at('clientOs')}))`,
-    minVersion: sql`(${at('minVersion')} is null or ${numbersOf(at('minVersion'))} <= ${numbersOf(sql`${client.version}::text`)})`,
+  const ofClient: Readonly<Record<string, Condition>> = {
+    clientOs: sql`(coalesce(cardinality(${at('clientOs')}), 0) = 0 or ${asked.clientOs} = any(${at('clientOs')}))`,
+    minVersion: sql`(${at('minVersion')} is null or ${numbersOf(at('minVersion'))} <= ${numbersOf(sql`${asked.version}::text`)})`,
   };
-  const limits = Object.entries(asked).flatMap(([name, condition]) =>
+  const limits = Object.entries(ofClient).flatMap(([name, condition]) =>
     audience?.fields.includes(name) ? [condition] : [],
   );
-  return all([...limits, ...(types.length === 0 ? [] : [sql<boolean>`(${sql.join(types, sql` or `)})`])]);
+  const scopes: Condition[] = [sql`false`];
+  for (const by of new Set(asked.authors)) {
+    const scope = (await scopeOfAuthor(db, by)) ?? sql`true`;
+    scopes.push(sql`(${at('createBy')} is not distinct from ${by}::bigint and ${scope})`);
+  }
+  const any = (parts: readonly Condition[]): Condition => sql`(${sql.join(parts, sql` or `)})`;
+  return all([...limits, ...(types.length === 0 ? [] : [any(types)]), any(scopes)]);
+}
+
+/** Two lists of provinces and cities have a place in common: a province has all of its cities. */
+const shareAreas = (areas: readonly string[], others: readonly string[]): boolean =>
+  areas.some((a) => others.some((b) => a === b || provinceOf(a) === b || a === provinceOf(b)));
+const provinceOf = (area: string): string => `${area.slice(0, 2)}0000`;
+
+/** What two audiences say by themselves: that they share people, or share none; undefined: it depends on the people. */
+function shareByWords(one: Row, other: Row): boolean | undefined {
+  const { clientOs, audienceType } = one;
+  const { clientOs: otherOs, audienceType: otherType } = other;
+  const [platforms, others] = [listOf(clientOs), listOf(otherOs)];
+  if (platforms.length > 0 && others.length > 0 && !platforms.some((os) => others.includes(os))) return false;
+  const [code, otherCode] = [Number(audienceType), Number(otherType)];
+  if (code === type.all || otherCode === type.all) return true;
+  if (code !== otherCode) return undefined;
+  const [chosen, chosenByOther] = [one, other].map((row) => listOf(row[audienceChoices[code] ?? '']));
+  if (chosen === undefined || chosenByOther === undefined) return undefined;
+  // A user has one city, but any number of tags and vehicles.
+  if (code === type.regions) return shareAreas(chosen, chosenByOther);
+  return chosen.some((id) => chosenByOther.includes(id)) || undefined;
+}
+
+/**
+ * Whether two rows of an entity may be for the same people, of whatever types their audiences are. Where their words leave it open, or their authors
+ * have different data scopes, one living user of both is looked for. Versions of the app keep nobody apart: it is updated.
+ */
+export async function shareUsers(db: Db | Tx, entity: EntityDef, one: Row, other: Row): Promise<boolean> {
+  const said = shareByWords(one, other);
+  if (said === false) return false;
+  const { createBy: author } = one;
+  const { createBy: otherAuthor } = other;
+  const scopes = [await scopeOfAuthor(db, author), await scopeOfAuthor(db, otherAuthor)];
+  const limits = scopes.flatMap((scope) => scope ?? []);
+  if (said === true && (limits.length === 0 || author === otherAuthor)) return true;
+  const both = all([...ofType(entity, one), ...ofType(entity, other), ...limits]);
+  const { rows } = await sql`
+    select 1 from usr_app_user u where not u.deleted and ${isTrue('livingUser', 'u')} and ${both} limit 1`.execute(db);
+  return rows.length > 0;
 }

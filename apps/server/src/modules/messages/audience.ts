@@ -1,5 +1,6 @@
 import { listOf } from '@wheelhouse/contract/object';
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages/messages';
+import { codes } from '@wheelhouse/entities/codes';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
@@ -17,8 +18,9 @@ export interface Audience {
   readonly owners: RawBuilder<boolean>;
 }
 
-/** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
-export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
+/** Users of the app, staff, accounts of dealers. */
+export const receiver = codes.NoticeReceiver;
+
 /**
  * The audience that a row or form of a message describes: of users of the app, unless the kind says who receives it.
  * @param asking whoever asks about a form

@@ -116,7 +116,7 @@ export function abnormalSource(ctx: CallContext, query: AbnormalQuery): PageSour
   const found = sql`
     (select d.*, u.median, case when d.vin is null then 3
         when d.used_kb > ${mostOfflineMb * kbOfMb} and not exists (
-          select from veh_vehicle v join stat_active_day a on a.vehicle_id = v.id and a.stat_date = d.stat_date where (v.vin = d.vin or v.frame_no = d.vin) and not v.deleted) then 2
+          select from veh_vehicle v join veh_mileage_day a on a.vehicle_id = v.id and a.stat_date = d.stat_date and not a.deleted where (v.vin = d.vin or v.frame_no = d.vin) and not v.deleted) then 2
         when d.used_kb > ${mostTimes} * u.median then 1 end as rule
       from sim_flow_day d
       left join (select stat_date, vehicle_type_id, percentile_cont(0.5) within group (order by used_kb) as median from sim_flow_day

@@ -1,10 +1,8 @@
 import type { ServerModule } from '../module.ts';
-import { statisticsJobs } from './active-days.ts';
 import { statisticsCalls } from './calls.ts';
 import { dashboardTopic, todoTopic } from './live-dashboard.ts';
 
 export const statisticsModule: ServerModule = {
   calls: statisticsCalls,
   topics: { dashboard: dashboardTopic, todo: todoTopic },
-  jobs: statisticsJobs,
 };

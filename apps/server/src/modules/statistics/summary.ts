@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import { costCache, fleetStateCounts, scopeKey } from '../fleet/map/service.ts';
-import { ensureCounted } from './active-days.ts';
 import { dayStart } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 
@@ -51,11 +50,10 @@ async function vehicleCounts(who: Who, { today, yesterday, thisHour }: Days): Pr
 
 async function activeCounts(who: Who, days: Days): Promise<{ today: number; yesterday: number }> {
   const [today, yesterday] = [formatDay(days.today), formatDay(days.yesterday)];
-  await ensureCounted(who.app);
   const [row] = await runShared<{ today: number; yesterday: number }>(
     who,
     sql`
-    select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date and s.active_at < ${days.thisHour})::int as yesterday
+    select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date and s.trip_time < ${days.thisHour})::int as yesterday
     from stat_active_day s where s.stat_date in (${today}::date, ${yesterday}::date) and s.active and ${ofVisibleVehicle('s.vehicle_id', who.user)}`,
   );
   return row ?? { today: 0, yesterday: 0 };

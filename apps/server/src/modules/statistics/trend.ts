@@ -6,7 +6,6 @@ import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { costCache, scopeKey } from '../fleet/map/service.ts';
-import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 import { dayOf } from '../../db/wall-clock.ts';
@@ -37,7 +36,6 @@ const cached = costCache<Series>();
 const spans = [7, 30, 90, 366] as const;
 
 async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Series> {
-  if (name === 'activeVehicles') await ensureCounted(who.app);
   const now = new Date();
   const days = lastDays(now, count);
   const rows = await runShared<{ day: string; n: number }>(

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../module.ts';
+import { forgetActiveDays } from './active-days.ts';
 import { mileageHooks, tripHooks } from './hooks.ts';
 import { mileageCalls } from './mileage-calls.ts';
 import { traceCalls } from './trace-calls.ts';
@@ -10,4 +11,5 @@ export const tripModule: ServerModule = {
   hooks: { trip: tripHooks, mileageDay: mileageHooks },
   models: { trackPoint: trackPoints },
   services: [startTrips],
+  jobs: [{ name: 'trips.activeDays', cron: '30 1 * * *', run: ({ pool }) => forgetActiveDays(pool) }],
 };

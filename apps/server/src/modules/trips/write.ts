@@ -4,6 +4,7 @@ import { geo } from '../../adapters/geo/index.ts';
 import type { Found, FoundDay, FoundTrip, OdoReset } from './found.ts';
 import { kmhOf } from './sample.ts';
 import { startOfDayText } from '../../db/wall-clock.ts';
+import { countActiveDays } from './active-days.ts';
 
 /** What was found about a vehicle in a stretch of time. */
 export interface Outcome {
@@ -137,8 +138,13 @@ export async function writeOutcomes(client: PoolClient, outcomes: readonly Outco
     ...trips.map((trip) => `${trip.vehicle_id} ${formatDay(new Date(trip.start_time))}`),
     ...dropped.rows.map(({ vehicleId, at }) => `${vehicleId} ${formatDay(at)}`),
   ]);
-  const keys = [...touched].map((key) => key.split(' ')).map(([id, date]) => ({ vehicle_id: id, stat_date: date }));
-  if (keys.length > 0) await client.query(countTrips, [JSON.stringify(keys)]);
+  const keys = [...touched]
+    .map((key) => key.split(' '))
+    .map(([id = '', date = '']) => ({ vehicle_id: id, stat_date: date }));
+  if (keys.length > 0) {
+    await client.query(countTrips, [JSON.stringify(keys)]);
+    await countActiveDays(client, keys);
+  }
   await writeResets(client, outcomes);
 }
 

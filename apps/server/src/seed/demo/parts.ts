@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../config.ts';
+import { countAllActiveDays } from '../../modules/trips/service.ts';
 import { makeAds } from './marketing/ads.ts';
 import { makeAlarms } from './alarms/alarms.ts';
-import { activeDayRows } from './statistics/active-days.ts';
+import { distancesOf } from './trips/distances.ts';
 import { makeAppDevices } from './users/app-devices.ts';
 import { makeArticles } from './content/articles.ts';
 import { makeArticleTypes } from './content/article-types.ts';
@@ -95,11 +96,10 @@ async function loadFleet(client: PoolClient, world: World, options: DemoOptions)
   await copyRows(client, 'veh_binding', bindingRows(world));
   await copyRows(client, 'veh_binding_log', bindingLogRows(world, service));
   await copyRows(client, 'veh_vehicle_status', statusRows(world));
-  const active = activeDayRows(world);
-  await copyRows(client, 'stat_active_day', active);
-  const mileage = mileageRows(world, active);
+  const mileage = mileageRows(world, distancesOf(world));
   await copyRows(client, 'veh_mileage_day', mileage.days);
   await copyRows(client, 'veh_trip', mileage.trips);
+  await countAllActiveDays(client);
   const samples = sampleRows(world);
   await makePartitions(client, samples);
   await copyRows(client, 'veh_telemetry', samples);

@@ -17,7 +17,7 @@ import { OwnerContact } from './order/Contact.tsx';
 import { canDispatch, Dealers } from './order/Dealers.tsx';
 import { Log } from './order/Log.tsx';
 import { Notices } from './order/Notices.tsx';
-import { lastSheet } from './order/sheet.ts';
+import { sheetStarts } from './order/sheet.ts';
 
 const entity = plain(repairOrder);
 const facts = ['vehicleId', 'serviceType', 'dealerId', 'technicianId', 'appointmentTime', 'slaLeft'];
@@ -35,7 +35,7 @@ function Desk({ row, reload }: { readonly row: RowOf<'repairOrder'>; readonly re
     // The sheet of a step writes them.
     void invalidate('/cs/crm/repairPart', '/veh/crm/replacementRecord');
   };
-  const actions = useRecordActions(entity, done, { startOf: ({ key }) => lastSheet(key, row) });
+  const actions = useRecordActions(entity, done, { starts: sheetStarts(row) });
   return (
     <DecisionPage
       entity={entity}

@@ -1,15 +1,8 @@
 import { errorText } from '@wheelhouse/contract';
-import {
-  codeOfCall,
-  machineNamed,
-  type ActionDef,
-  type EntityDef,
-  type Row,
-  type StoredField,
-} from '@wheelhouse/entities';
+import { codeOfCall, type ActionDef, type EntityDef, type Row, type StoredField } from '@wheelhouse/entities';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
-import { deleteKey, switchKey } from '@wheelhouse/entities/may';
-import { isOwnWork, ownWorkCode, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { deleteKey, switchesOf, switchKey, type SwitchOf } from '@wheelhouse/entities/may';
+import { isOwnWork, ownWorkCode, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { EntityPath } from '../../api/paths.ts';
 import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
@@ -79,24 +72,14 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordActi
     action.transition !== undefined && action.fromRefusal === undefined && wrongStateFor(action, row) !== undefined,
 });
 
-/** Standard calls that move a state field along its machine; the question before a transition that takes something away. */
-const switches = [
-  { call: 'enable', field: 'enabled', questions: { disable: common.disableConfirm } },
-  { call: 'shelf', field: 'shelfStatus', questions: { shelfOff: common.shelfOffConfirm } },
-] as const satisfies readonly Switch[];
+/** The question before a switch that takes something away. */
+const questions: Readonly<Record<string, Text>> = {
+  disable: common.disableConfirm,
+  shelfOff: common.shelfOffConfirm,
+};
 
-interface Switch {
-  readonly call: 'enable' | 'shelf';
-  readonly field: string;
-  readonly questions: Readonly<Record<string, Text>>;
-}
-
-function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): RecordAction[] {
-  const machine = entity.machines?.[field];
-  if (machine === undefined || !hasCall(entity, call)) return [];
-  const moves = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
-  return [...new Set(moves.map(({ action }) => action))].map((action) => {
-    const { from, to, label } = transitionOf(machine, action);
+const ofSwitch = (entity: EntityDef, { call, field, moves }: SwitchOf): readonly RecordAction[] =>
+  moves.map(({ action, from, to, label }) => {
     const isOffered = (row: Row): boolean =>
       row[field] === undefined || (follows(row, field) && from.includes(Number(row[field])));
     return {
@@ -113,7 +96,6 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Record
       refusal: (row) => (isOffered(row) ? undefined : { code: 1004, field }),
     };
   });
-}
 
 const ofDelete = (entity: EntityDef): RecordAction => ({
   key: deleteKey,
@@ -136,7 +118,7 @@ const ofDelete = (entity: EntityDef): RecordAction => ({
 export function actionsOf(entity: EntityDef): readonly RecordAction[] {
   return [
     ...Object.entries(entity.actions ?? {}).map(([key, action]) => ofAction(entity, key, action)),
-    ...switches.flatMap((one) => ofSwitch(entity, one)),
+    ...switchesOf(entity).flatMap((one) => ofSwitch(entity, one)),
     ...(hasCall(entity, 'batchDelete') ? [ofDelete(entity)] : []),
   ];
 }

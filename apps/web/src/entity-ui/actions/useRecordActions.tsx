@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { useRef } from 'react';
-import { shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
+import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
 import { invalidate } from '../../api/query.ts';
@@ -50,25 +50,16 @@ async function readCount(entity: EntityDef, ids: readonly string[]): Promise<str
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** What the questions of actions hold beyond their fields. */
-interface QuestionParts {
-  /** What the form of an action on one record begins with, beside its defaults. */
-  readonly startOf?: (action: RecordAction) => Promise<Row | undefined>;
-  /** What the override shows. */
-  readonly asks?: Override['asks'] | undefined;
-  /** Inputs of the override. */
-  readonly actionInputs?: Override['actionInputs'] | undefined;
-  /** The same as `startOf`, of the override. */
-  readonly starts?: Override['starts'] | undefined;
-}
+type QuestionParts = Pick<Override, 'asks' | 'actionInputs' | 'starts'>;
 
 /**
  * What can be done to an entity's records, for tables, details and pages of one's own.
- * @for the form of an action that begins with what is known: `startOf` of the third argument: the sheet of a repair in `repairs/repairDetail.page.tsx`
+ * @for the form of an action that begins with what is known: `starts` of the override, or of the third argument: the sheet of a repair in `repairs/repairDetail.page.tsx`
  */
 export function useRecordActions(
   entity: EntityDef,
   onDone?: (action: RecordAction) => void,
-  { startOf, asks, starts, actionInputs }: QuestionParts = {},
+  { asks, starts, actionInputs }: QuestionParts = {},
 ): RecordActions {
   const titleOf = useTitleOf();
   const can = useCan();
@@ -127,10 +118,7 @@ export function useRecordActions(
     if (count === undefined) return null;
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });
-    const start =
-      rows.length === 1 && first !== undefined
-        ? { ...starts?.[action.key]?.(first), ...(await startOf?.(action)) }
-        : undefined;
+    const start = rows.length === 1 && first !== undefined ? await starts?.[action.key]?.(first) : undefined;
     const Ask = asks?.[action.key];
     return dialogs.open<ActionAnswer>((close) => (
       <ActionDialog

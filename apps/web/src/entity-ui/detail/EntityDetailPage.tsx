@@ -70,10 +70,6 @@ function DetailActions({
     if (action.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
     else reload();
   };
-  const actions = useRecordActions(entity, done, {
-    asks: override?.asks,
-    starts: override?.starts,
-    actionInputs: override?.actionInputs,
-  });
+  const actions = useRecordActions(entity, done, override);
   return <DetailBar entity={entity} override={override} row={row} actions={actions} open={stepsShown} />;
 }

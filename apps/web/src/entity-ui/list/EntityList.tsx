@@ -70,11 +70,7 @@ export function EntityList({
   const sees = useSees();
   const dialogs = useDialogs();
   const selection = useSelection();
-  const actions = useRecordActions(entity, undefined, {
-    asks: override?.asks,
-    starts: override?.starts,
-    actionInputs: override?.actionInputs,
-  });
+  const actions = useRecordActions(entity, undefined, override);
   const choice = useColumnChoice(columnsKey);
   const all = columnsOf(entity, lang, sees, without);
   const columns = ordered(all, choice).filter((column) => !choice.hidden.includes(column.name));

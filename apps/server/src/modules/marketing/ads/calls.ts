@@ -44,12 +44,15 @@ const list = defineAppCall('GET /app/v1/ad/list', {
   }),
   summary: { zh: 'APP：展示中的广告', en: 'App: advertisements that are on' },
   async run({ app, lang, appUser }, { position, clientOs, version }) {
+    const isHere = sql`${isOn} and a.position = ${Number(position)}`;
+    const made = await sql<{ by: string | null }>`
+      select distinct a.create_by::text as by from ps_advertisement a where ${isHere}`.execute(app.db);
+    const authors = made.rows.map(({ by }) => by);
     const { rows } = await sql<Shown>`
       select a.id::text as id, a.title, ${inLang(lang, 'a.image')} as image, a.jump_type as "jumpType", a.jump_target as "jumpTarget",
         a.display_seconds as "displaySeconds", a.frequency, ${wallClock('a.end_time')} as "endTime"
       from ps_advertisement a join usr_app_user u on u.id = ${appUser.id}
-      where ${isOn} and a.position = ${Number(position)}
-        and ${isForUser(advertisement, 'a', { clientOs, version })}
+      where ${isHere} and ${await isForUser(app.db, advertisement, 'a', { clientOs, version, authors })}
       order by a.sort, a.id desc limit ${adSlots[Number(position)]?.most ?? mostShown}`.execute(app.db);
     return rows.map(({ image: fileId, ...row }) => ({ ...row, imageUrl: signedUrl(app, fileId) }));
   },

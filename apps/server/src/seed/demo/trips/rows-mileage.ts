@@ -3,6 +3,7 @@ import { geo } from '../../../adapters/geo/index.ts';
 import { tripNoOf } from '../../../modules/trips/service.ts';
 import { after, hour, minute } from '../clock.ts';
 import type { CopyRow } from '../copy.ts';
+import type { Distance } from './distances.ts';
 import type { Vehicle } from '../vehicles/fleet.ts';
 import { moved, type Position } from '../places.ts';
 import { clamp, round, type Random } from '../random.ts';
@@ -89,21 +90,19 @@ function tripRows(random: Random, vehicle: Vehicle, home: End, rides: readonly R
 /**
  * Mileage and trips of the days before the samples begin, from the distances of each day: what would have been counted had their telemetry
  * been kept.
- * @param active rows of `stat_active_day`
  */
 export function mileageRows(
   { now, random: seed, statuses }: World,
-  active: readonly CopyRow[],
+  distances: readonly Distance[],
 ): { readonly days: readonly CopyRow[]; readonly trips: readonly CopyRow[] } {
   const random = seed.fork('mileage');
   const known = new Map(statuses.map((status) => [status.vehicle.id, status]));
   const trips: CopyRow[] = [];
   const homes = new Map<Vehicle, End>();
-  const days = active.flatMap((day): CopyRow[] => {
-    const { vehicle_id: id, stat_date: date, from_m: from, to_m: to } = day;
-    const status = known.get(String(id));
-    const midnight = parseInstant(`${String(date)} 00:00:00`);
-    if (!status || !midnight || typeof from !== 'number' || typeof to !== 'number' || to <= from) return [];
+  const days = distances.flatMap(({ vehicleId, date, from, to }): CopyRow[] => {
+    const status = known.get(vehicleId);
+    const midnight = parseInstant(`${date} 00:00:00`);
+    if (!status || !midnight || to <= from) return [];
     const { vehicle } = status;
     const { model } = vehicle;
     const km = (to - from) / 1000;
@@ -117,8 +116,8 @@ export function mileageRows(
     trips.push(...tripRows(random, vehicle, home, rides, top));
     return [
       {
-        vehicle_id: id ?? null,
-        stat_date: date ?? null,
+        vehicle_id: vehicleId,
+        stat_date: date,
         start_odometer_km: round(from / 1000, 1),
         end_odometer_km: round(to / 1000, 1),
         day_km: round(km, 2),

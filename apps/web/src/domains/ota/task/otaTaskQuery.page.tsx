@@ -77,7 +77,7 @@ function Task({ row, reload }: { readonly row: Task; readonly reload: () => void
       if (key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
       else reload();
     },
-    { startOf: async ({ key }) => (key === 'nextStage' ? { stage: row.currentStage + 1 } : undefined) },
+    { starts: { nextStage: () => ({ stage: row.currentStage + 1 }) } },
   );
   return (
     <PageBody>

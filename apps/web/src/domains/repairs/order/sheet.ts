@@ -6,8 +6,6 @@ import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { rememberUrl } from '../../../entity-ui/files/fresh.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 
-/** Steps that ask for the sheet of a repair. */
-const asking: ReadonlySet<string> = new Set(['requestAudit', 'complete']);
 /** Parts that a sheet can have. */
 const mostParts = 20;
 
@@ -31,9 +29,12 @@ function photosOf(row: RowOf<'repairOrder'>): Row {
 }
 
 /** What was entered for a warranty review, or before the owner disputed: nobody types it, or takes its pictures, twice. */
-export async function lastSheet(step: string, row: RowOf<'repairOrder'>): Promise<Row | undefined> {
-  if (!asking.has(step)) return undefined;
-  const photos = step === 'complete' ? photosOf(row) : {};
+export const sheetStarts = (row: RowOf<'repairOrder'>) => ({
+  requestAudit: () => lastSheet(row, {}),
+  complete: () => lastSheet(row, photosOf(row)),
+});
+
+async function lastSheet(row: RowOf<'repairOrder'>, photos: Row): Promise<Row> {
   if (textOf(row.diagnosis) === '') return photos;
   const found = await attempt(
     call('/cs/crm/repairPart/list', { page: 1, pageSize: mostParts, query: { orderId: row.id } }),

@@ -1,12 +1,9 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { after, day, dayStart, hour } from '../clock.ts';
-import type { CopyRow } from '../copy.ts';
 import { clamp, type Random } from '../random.ts';
 import type { World } from '../world.ts';
 
 const countedDays = 31;
-/** From more than so many metres a vehicle is active. */
-const activeMetres = 100;
 /** How many ride, from Sunday to Saturday. */
 const ridersByWeekday = [0.62, 0.78, 0.8, 0.8, 0.79, 0.81, 0.66];
 
@@ -18,16 +15,22 @@ function firstRide(random: Random): number {
   return kind < 0.97 ? random.between(16.5, 20.5) : random.between(0, 5);
 }
 
-/**
- * Distance of each vehicle a day (`stat_active_day`), computed backwards from its odometer: what the worker would have counted had it seen the
- * month. Days that have samples are left to it.
- */
-export function activeDayRows({ now, random: seed, statuses }: World): CopyRow[] {
+/** What a vehicle rode on a day, by its odometer in metres. */
+export interface Distance {
+  readonly vehicleId: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Distance of each vehicle a day, computed backwards from its odometer. Days that have samples are left to the worker. */
+export function distancesOf({ now, random: seed, statuses }: World): Distance[] {
   const random = seed.fork('active days');
   const hours = seed.fork('active hours');
   const today = dayStart(now);
   return statuses.flatMap(({ vehicle, reportTime, odometerKm, samples }) => {
-    const rows: CopyRow[] = [];
+    const days: Distance[] = [];
     let odometer = samples[0]?.odoM ?? Math.round(odometerKm * 1000);
     const last = samples[0] ? after(dayStart(samples[0].ts), -day) : dayStart(reportTime);
     const first = Math.max(today.getTime() - (countedDays - 1) * day, dayStart(vehicle.activated ?? now).getTime());
@@ -42,15 +45,14 @@ export function activeDayRows({ now, random: seed, statuses }: World): CopyRow[]
         odometer,
         Math.round(vehicle.kmPerDay * 1000 * 1.3 * whole * clamp(random.normal(1, 0.3), 0.15, 2)),
       );
-      rows.push({
-        stat_date: formatDay(new Date(time)),
-        vehicle_id: vehicle.id,
-        from_m: odometer - metres,
-        to_m: odometer,
-        active_at: metres > activeMetres ? new Date(activeAt) : null,
+      days.push({
+        vehicleId: vehicle.id,
+        date: formatDay(new Date(time)),
+        from: odometer - metres,
+        to: odometer,
       });
       odometer -= metres;
     }
-    return rows;
+    return days;
   });
 }
