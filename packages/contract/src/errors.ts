@@ -227,6 +227,7 @@ export const errorTexts = {
   5172: { zh: '请先转接{n}个会话', en: 'Transfer {n} {n|session|sessions} first' },
   5181: { zh: '仅自有域名可附带登录态', en: 'Only own hosts can receive the sign-in token' },
   5182: { zh: '内置链接不可停用或删除', en: 'A built-in link cannot be disabled or deleted' },
+  5211: { zh: '版本范围与已上架内容重叠', en: 'Version range overlaps a live one' },
   5221: { zh: '缺少素材：{slots}', en: 'Missing assets: {slots}' },
   5224: { zh: '请先获得该主题', en: 'Get this theme first' },
   5225: { zh: '版本{n}正在准备中', en: 'Version {n} is in preparation already' },

@@ -22,6 +22,7 @@ import { makeFeatures } from './content/features.ts';
 import { makeFeedback } from './feedback/feedback.ts';
 import { makeFirmware } from './ota/firmware.ts';
 import { makeFunctions } from './content/functions.ts';
+import { makeIntroductions } from './content/introductions.ts';
 import { makeIosReviews } from './content/ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
@@ -159,4 +160,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
   { name: 'articleTypes', load: makeArticleTypes },
+  { name: 'introductions', load: makeIntroductions },
 ];

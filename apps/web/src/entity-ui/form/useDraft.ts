@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react';
 import type { EntityDef, FieldKind, Row } from '@wheelhouse/entities';
+import { pictureColumns } from '@wheelhouse/entities/rows-cells';
 import { draftKey, readDraft, writeDraft, type Draft } from '../../session/drafts.ts';
 import { useUser } from '../../session/session.ts';
 import { PageFrameContext } from '../../routing/page.ts';
@@ -35,8 +36,9 @@ export function useDraft(
   const keep = (changed: Row): void => {
     const values = Object.fromEntries(
       Object.entries(changed).filter(([name]) => {
-        const kind = entity.fields[name]?.kind;
-        return kind !== undefined && !notKept.has(kind) && !/password/i.test(name);
+        const field = entity.fields[name];
+        if (field === undefined || notKept.has(field.kind) || /password/i.test(name)) return false;
+        return field.kind !== 'rows' || pictureColumns(field).length === 0;
       }),
     );
     setOffered(null);
