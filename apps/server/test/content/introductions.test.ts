@@ -165,7 +165,7 @@ describe('on the shelf', () => {
   test('of those that are put on at once, one is', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => added(about())));
     const answers = await Promise.all(ids.map((id) => shelve([id])));
-    expect(answers.map(({ changed }) => changed).toSorted()).toEqual([0, 0, 0, 1]);
+    expect(answers.filter(({ changed }) => changed === 1)).toHaveLength(1);
   });
 
   test('versions and platforms stay as they are; texts and order may change', async () => {

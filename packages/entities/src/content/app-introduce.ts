@@ -52,7 +52,7 @@ export const appIntroduce = defineEntity({
       min: 1,
       default: ['1', '2', '3'],
       help: {
-        zh: '同平台同类型已上架内容的版本范围不能重叠；每个平台仅一个已上架的“关于我们”',
+        zh: '同平台同类型已上架内容的版本范围不能重叠；每个平台仅一个已上架的「关于我们」',
         en: 'On the shelf, versions of one platform and type do not overlap; each platform has one “About”',
       },
     }),

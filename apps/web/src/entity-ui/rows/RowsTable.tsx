@@ -6,11 +6,12 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { none } from '../../ui/format.ts';
 import { isNumber } from './RowsLine.tsx';
+import { useRowTexts } from './texts.ts';
 import './rows.css';
 
-const Picture = ({ url }: { readonly url: unknown }): ReactNode =>
+const Picture = ({ url, label }: { readonly url: unknown; readonly label: string }): ReactNode =>
   typeof url === 'string' ? (
-    <a href={url} target="_blank" rel="noreferrer">
+    <a href={url} target="_blank" rel="noreferrer" aria-label={label}>
       <img className="eu-rows-picture" src={url} alt="" loading="lazy" />
     </a>
   ) : (
@@ -32,6 +33,7 @@ export default function RowsTable({
 }): ReactNode {
   const pick = usePick();
   const dict = useDictLookup();
+  const texts = useRowTexts();
   return (
     <DataTable
       label={label}
@@ -52,7 +54,14 @@ export default function RowsTable({
           label: pick(inputLabel(name, column)),
           ...(isNumber(column) ? { align: 'end' as const, num: true } : {}),
           render: (row: Row, at: number) =>
-            column.kind === 'image' ? <Picture url={urls[at]?.[name]} /> : cellText(column, row[name], dict) || none,
+            column.kind === 'image' ? (
+              <Picture
+                url={urls[at]?.[name]}
+                label={texts('cell', { column: pick(inputLabel(name, column)), n: at + 1 })}
+              />
+            ) : (
+              cellText(column, row[name], dict) || none
+            ),
         })),
       ]}
     />

@@ -42,7 +42,8 @@ function Swipe({ pages, urlOf, button, lang }: SwipeProps): ReactNode {
     event.preventDefault();
     go(at + step);
   };
-  const picture = (lang === 'en' && textOf(page['imageEn'])) || textOf(page['image']);
+  const { image, imageEn, text } = page;
+  const picture = (lang === 'en' && textOf(imageEn)) || textOf(image);
   return (
     // Keys reach it from its buttons.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -63,7 +64,7 @@ function Swipe({ pages, urlOf, button, lang }: SwipeProps): ReactNode {
       ) : (
         <img className="in-picture" src={urlOf(picture)} alt="" draggable={false} />
       )}
-      <p className="in-text">{textOf(page['text'])}</p>
+      <p className="in-text">{textOf(text)}</p>
       {at === last && button !== '' ? <span className="in-button">{button}</span> : null}
       <div className="in-turn" data-lang-free>
         <button
@@ -94,11 +95,11 @@ function Swipe({ pages, urlOf, button, lang }: SwipeProps): ReactNode {
 
 function Introduction({ values, urlOf }: { readonly values: Row; readonly urlOf: UrlOf }): ReactNode {
   const words = useIntroductionTexts();
+  const { pages, buttonText } = values;
   const show = (_screen: 'intro', lang: Lang): ReactNode => {
     const inLang = (name: 'title' | 'content'): string =>
       (lang === 'en' && textOf(values[`${name}En`])) || textOf(values[name]);
-    if (hasPages(values))
-      return <Swipe pages={rowsOf(values['pages'])} urlOf={urlOf} button={textOf(values['buttonText'])} lang={lang} />;
+    if (hasPages(values)) return <Swipe pages={rowsOf(pages)} urlOf={urlOf} button={textOf(buttonText)} lang={lang} />;
     return (
       <article className="pv-page">
         <h3>{inLang('title')}</h3>
