@@ -102,7 +102,8 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
           if (of.required !== true) continue;
           const { width, height } = samplePixels(of);
           const file = { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(width, height) };
-          const place = table.locator('.eu-rows-file').filter({ has: cell });
+          const inside = form.page().locator(`[data-cell="${at}.${index}"]`);
+          const place = table.locator('.eu-rows-file').filter({ has: inside });
           await place.locator('input[type=file]').setInputFiles(file);
           await expect(place.locator('img'), `picture of row ${at + 1}`).toHaveCount(1);
           continue;
