@@ -98,6 +98,16 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
       await table.getByRole('button', { name: '添加一行' }).click();
       for (const [index, [column, of]] of Object.entries(field.fields).entries()) {
         const cell = table.locator(`[data-cell="${at}.${index}"]`);
+        if (of.kind === 'image') {
+          if (of.required !== true) continue;
+          const { width, height } = samplePixels(of);
+          const file = { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(width, height) };
+          const inside = form.page().locator(`[data-cell="${at}.${index}"]`);
+          const place = table.locator('.eu-rows-file').filter({ has: inside });
+          await place.locator('input[type=file]').setInputFiles(file);
+          await expect(place.locator('img'), `picture of row ${at + 1}`).toHaveCount(1);
+          continue;
+        }
         const text = cellText(of, row[column]);
         // The browser's own list is no part of the page.
         await (of.kind === 'dict' ? cell.selectOption(text) : typeInto(cell, text));

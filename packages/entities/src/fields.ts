@@ -47,8 +47,10 @@ export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly
 /** `refers`: entities whose records the value names by id. Users who work with the field may look their titles up. */
 export type JsonOptions = FieldOptions & { readonly shape?: 'weeklyHours'; readonly refers?: readonly string[] };
 export type JsonField = Of<'json', unknown> & JsonOptions;
-/** Kinds that a column of rows can have: those whose values stand for themselves. A reference, a file or a sealed value needs a record of its own. */
-export type RowColumn = TextField | NumberField | DictField;
+/** A picture, in a field of its own or in a column of rows. */
+export type ImageField = Of<'image', string> & FileOptions;
+/** Kinds that a column of rows can have. A reference, another file or a sealed value needs a record of its own. */
+export type RowColumn = TextField | NumberField | DictField | ImageField;
 type RowValue<C> = C extends { readonly value?: infer V }
   ? C extends { readonly required: true }
     ? V
@@ -237,8 +239,9 @@ export const f = {
   /**
    * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
    * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.
-   * @for a table of rows inside a record: `f.rows({ … }, { max, key, sortable, sheet })`, one jsonb column: `bluetoothSetup.phoneOffsets`. Rows with
-   * files, references or sealed values are an entity of their own
+   * @for a table of rows inside a record: `f.rows({ … }, { max, key, sortable, sheet })`, one jsonb column: `bluetoothSetup.phoneOffsets`; with pictures,
+   * whose addresses stand beside the field (`pagesUrl`): `appIntroduce.pages`. Rows with other files, references or sealed values are an entity of their
+   * own
    */
   rows: <
     const Columns extends Readonly<Record<string, RowColumn>>,

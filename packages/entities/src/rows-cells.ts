@@ -12,6 +12,8 @@ export type CodeOf = (category: string, name: string) => string | undefined;
 export function cellText(column: RowColumn, value: unknown, entryOf?: EntryOf): string {
   if (value === null || value === undefined) return '';
   if (column.kind === 'dict') return entryOf?.(column.dict, String(value))?.name ?? String(value);
+  // A picture by the beginning of its id, which tells it from another one.
+  if (column.kind === 'image' && entryOf !== undefined) return `#${String(value).slice(0, 6)}`;
   return column.kind === 'money' && typeof value === 'number' ? String(value / 100) : String(value);
 }
 
@@ -22,7 +24,8 @@ export function parseCell(column: RowColumn, typed: string, codeOf?: CodeOf): st
   const text = cleanText(typed);
   if (text === '') return null;
   if (column.kind === 'dict') return codeOf?.(column.dict, text) ?? text;
-  if (column.kind === 'text' || column.kind === 'longText' || column.kind === 'richText') return typed;
+  if (column.kind === 'text' || column.kind === 'longText' || column.kind === 'richText' || column.kind === 'image')
+    return typed;
   const n = Number(text.replace(minus, '-').replaceAll(',', ''));
   if (!Number.isFinite(n)) return typed;
   return column.kind === 'money' ? Math.round(n * 100) : n;
@@ -38,6 +41,10 @@ export function rowText(field: Pick<RowsField, 'fields'>, row: Row, entryOf?: En
     .filter((text) => text !== '')
     .join(' ');
 }
+
+/** Columns of a rows field that hold pictures. */
+export const pictureColumns = ({ fields }: Pick<RowsField, 'fields'>): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.kind === 'image');
 
 /** Rows of a field in whatever was stored or given: what is no row is left out. */
 export const rowsOf = (value: unknown): readonly Row[] =>

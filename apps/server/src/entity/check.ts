@@ -1,9 +1,10 @@
 import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
 import type { AnswersOf, EntityDef } from '@wheelhouse/entities/define';
-import type { FileField, FilesField, Row, StoredField, VideoField } from '@wheelhouse/entities/fields';
+import type { FileField, FilesField, Row, RowsField, StoredField, VideoField } from '@wheelhouse/entities/fields';
 import { type UploadFacts, uploadFault } from '@wheelhouse/entities/media';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
+import { pictureColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
 import { issueError, validateInput } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -149,6 +150,38 @@ async function uploadsFault(
   return files.map((facts) => uploadFault(field, label, facts, ctx.lang)).find((fault) => fault !== undefined);
 }
 
+const isRows = (field: { readonly kind: string }): field is RowsField => field.kind === 'rows';
+
+/** Pictures in columns of rows that were not in the field before. */
+async function pictureErrors(
+  executor: Executor,
+  ctx: CallContext,
+  field: RowsField,
+  { name, value, old }: { readonly name: string; readonly value: unknown; readonly old: unknown },
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const column of pictureColumns(field)) {
+    const def = field.fields[column];
+    if (def?.kind !== 'image') continue;
+    const before = new Set(rowsOf(old).map((row) => row[column]));
+    const label = inputLabel(column, def)[ctx.lang];
+    for (const [at, row] of rowsOf(value).entries()) {
+      const file = row[column];
+      if (typeof file !== 'string' || before.has(file)) continue;
+      const taken = await filesForUser(executor, ctx, def, [file]);
+      const text = taken.has(file)
+        ? await uploadsFault(executor, ctx, def, [file], label)
+        : fill(validationTexts.file[ctx.lang], { label });
+      if (text !== undefined)
+        errors.push({
+          field: `${name}[${at}].${column}`,
+          message: fill(validationTexts.inRow[ctx.lang], { n: at + 1, text }),
+        });
+    }
+  }
+  return errors;
+}
+
 /**
  * Everything a form points to must exist, be in the user's scope and (dictionary codes) be enabled.
  * Values that did not change are not asked again, so that a record with a retired code can still be edited.
@@ -164,6 +197,8 @@ export async function checkReferences(
   const errors = await codeErrors(executor, ctx.lang, fields, values, old, label);
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
+    if (field && isRows(field))
+      errors.push(...(await pictureErrors(executor, ctx, field, { name, value, old: old?.[name] })));
     if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;
     if (field.kind === 'richText' && typeof value === 'string')
       errors.push(

@@ -1,5 +1,6 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { StoredField } from '@wheelhouse/entities/fields';
+import { pictureColumns } from '@wheelhouse/entities/rows-cells';
 import { fileKinds } from './files.ts';
 import {
   columnsOf,
@@ -79,12 +80,20 @@ function references(entity: EntityDef): string[] {
   });
 }
 
+const holdsFiles = (field: StoredField): boolean =>
+  fileKinds.has(field.kind) || field.kind === 'richText' || (field.kind === 'rows' && pictureColumns(field).length > 0);
+
 /** The database notes which record holds a file. */
 function fileTriggers(entity: EntityDef): string[] {
   return Object.entries(entity.fields)
-    .filter(([, field]) => hasColumn(field) && (fileKinds.has(field.kind) || field.kind === 'richText'))
+    .filter(([, field]) => hasColumn(field) && holdsFiles(field))
     .map(([name, field]) => {
-      const form = field.kind === 'richText' ? ", 'html'" : '';
+      const form =
+        field.kind === 'richText'
+          ? ", 'html'"
+          : field.kind === 'rows'
+            ? `, 'rows:${pictureColumns(field).join(',')}'`
+            : '';
       return `select track_files('${entity.table}', '${snake(name)}'${form});`;
     });
 }

@@ -2,16 +2,18 @@ import { ownJson } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { shownAs } from '@wheelhouse/entities/registry';
+import { pictureColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
 import type { App } from '../http/context.ts';
 import { signedHtml } from './html.ts';
 
 /** Kinds of fields whose values are ids of uploads. */
 export const fileKinds: ReadonlySet<string> = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
 
-/** Fields of an answer that hold files: as ids, or within formatted text. */
+/** Fields of an answer that hold files: as ids, within formatted text, or in columns of rows. */
 interface Holders {
   readonly ids: readonly string[];
   readonly html: readonly string[];
+  readonly rows: readonly string[];
 }
 
 const found = new WeakMap<readonly string[], { readonly entity: EntityDef; readonly holders: Holders }>();
@@ -23,6 +25,10 @@ function holdersOf(entity: EntityDef, names: readonly string[]): Holders {
   const holders = {
     ids: names.filter((name) => isFile(shown.get(name))),
     html: names.filter((name) => shown.get(name)?.kind === 'richText'),
+    rows: names.filter((name) => {
+      const field = shown.get(name);
+      return field?.kind === 'rows' && pictureColumns(field).length > 0;
+    }),
   };
   found.set(names, { entity, holders });
   return holders;
@@ -43,18 +49,18 @@ export const fileFields = (entity: EntityDef, names: readonly string[]): readonl
 
 /** Whether rows with these fields get addresses of files before they are answered. */
 export function hasFileUrls(entity: EntityDef, names: readonly string[]): boolean {
-  const { ids, html } = holdersOf(entity, names);
-  return ids.length > 0 || html.length > 0;
+  const { ids, html, rows } = holdersOf(entity, names);
+  return ids.length > 0 || html.length > 0 || rows.length > 0;
 }
 
-/** Adds `<field>Url` beside each file field of a row, and signs what formatted texts show: what a browser can load for a short time. */
+/** Adds `<field>Url` beside each file field of a row (of rows with pictures, one record of addresses each), and signs what formatted texts show: what a browser can load for a short time. */
 export function addFileUrls(
   { files }: Pick<App, 'files'>,
   entity: EntityDef,
   names: readonly string[],
   row: Record<string, unknown>,
 ): void {
-  const { ids, html } = holdersOf(entity, names);
+  const { ids, html, rows } = holdersOf(entity, names);
   for (const name of ids) {
     const value = row[name];
     if (typeof value === 'string') row[`${name}Url`] = files.url(value);
@@ -63,6 +69,19 @@ export function addFileUrls(
   for (const name of html) {
     const value = row[name];
     if (typeof value === 'string') row[name] = signedHtml(value, (fileId) => files.url(fileId));
+  }
+  for (const name of rows) {
+    const field = shownField(entity, name);
+    if (field?.kind !== 'rows') continue;
+    const pictures = pictureColumns(field);
+    row[`${name}Url`] = rowsOf(row[name]).map((one) =>
+      Object.fromEntries(
+        pictures.map((column) => {
+          const value = one[column];
+          return [column, typeof value === 'string' ? files.url(value) : null];
+        }),
+      ),
+    );
   }
 }
 

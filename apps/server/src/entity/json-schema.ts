@@ -3,6 +3,7 @@ import { commonNames, type ActionDef, type EntityDef } from '@wheelhouse/entitie
 import { isDerived, type FieldOf, type StoredField, type StoredKind } from '@wheelhouse/entities/fields';
 import { operatorsOf } from '@wheelhouse/entities/queries';
 import { inputLabel, labelOf, nameKey, shownAs, writableFields } from '@wheelhouse/entities/registry';
+import { pictureColumns } from '@wheelhouse/entities/rows-cells';
 import type { JsonSchema } from '../http/call.ts';
 import { fileFields } from './files.ts';
 import { allNames, isForEverybody, listNames } from './hidden.ts';
@@ -220,6 +221,12 @@ function shownProperties(entity: EntityDef, name: string, files: ReadonlySet<str
   if (shown.kind === 'ref' || shown.kind === 'area') properties.push([nameKey(name), orNull(text)]);
   if (shown.kind === 'refMany') properties.push([nameKey(name), listOf(text)]);
   if (files.has(name)) properties.push([`${name}Url`, schema.type === 'array' ? listOf(text) : text]);
+  const pictures = shown.kind === 'rows' ? pictureColumns(shown) : [];
+  if (pictures.length > 0)
+    properties.push([
+      `${name}Url`,
+      listOf(object(Object.fromEntries(pictures.map((each) => [each, orNull(text)])), pictures)),
+    ]);
   return properties;
 }
 

@@ -65,7 +65,7 @@ describe.each(found)('$at', ({ entity, state, code }) => {
       if (answer.data?.errors?.some((error) => error.field === name && error.message === reason)) refused.push(name);
     }
     const isText = (name: string) =>
-      ['name', 'title', 'description', 'summary', 'content', 'question', 'answer', 'sort'].includes(
+      ['name', 'title', 'description', 'summary', 'content', 'question', 'answer', 'buttonText', 'sort'].includes(
         name.replace(/En$/, ''),
       );
     expect(refused).toEqual(tried.filter((name) => !isText(name)));

@@ -7,6 +7,7 @@ import { hasColumn, snake } from '../../src/entity/storage.ts';
 import { addUser } from '../access/fixture.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addSample, sampleFile } from './samples.ts';
+import { shownBy } from './values.ts';
 
 /** Every formatted text of the registry: what the editor makes is stored and shown as it is, anything else is not. */
 const fields = Object.values(entities)
@@ -59,7 +60,12 @@ interface Refusal {
 
 async function update(entity: EntityDef, id: string, name: string, html: string) {
   const { rev } = await rowOf(entity, id);
-  return t.call<Refusal>('POST', pathOfCall(entity, 'update'), { id, rev, [name]: html }, { as: 'admin' });
+  return t.call<Refusal>(
+    'POST',
+    pathOfCall(entity, 'update'),
+    { id, rev, ...shownBy[`${entity.name}.${name}`], [name]: html },
+    { as: 'admin' },
+  );
 }
 
 async function usesOf(entity: EntityDef, id: string, name: string): Promise<string[]> {

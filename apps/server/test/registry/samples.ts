@@ -1,6 +1,7 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { requiredSlots, themeSlots } from '@wheelhouse/entities/content/theme-slots';
-import { type FilesField, isDerived, type StoredField } from '@wheelhouse/entities/fields';
+import { type FilesField, isDerived, type RowsField, type StoredField } from '@wheelhouse/entities/fields';
+import { rowsOf } from '@wheelhouse/entities/rows-cells';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import { addFeedback } from '../support/feedback.ts';
@@ -60,9 +61,20 @@ async function valueOf(
       return field.required ? sampleFiles(app, field) : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
+    case 'rows':
+      return sampleRows(app, field, n);
     default:
       return plainValue(field, n);
   }
+}
+
+/** Rows with the pictures that their columns require. */
+async function sampleRows(app: TestApp, field: RowsField, n: number): Promise<unknown> {
+  const pictures: Record<string, string | null> = {};
+  for (const [name, column] of Object.entries(field.fields))
+    if (column.kind === 'image')
+      pictures[name] = column.required ? await sampleFile(app, 'image', '1', 'user', samplePixels(column)) : null;
+  return rowsOf(plainValue(field, n)).map((row) => ({ ...row, ...pictures }));
 }
 
 /** As many different pictures as a field asks for. */

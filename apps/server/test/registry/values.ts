@@ -138,10 +138,12 @@ export function plainValue(field: StoredField, n: number): unknown {
 const inDays = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
 
-/** What else a form says that has a reference which its sample hides, by `entity.field`. */
+/** What else a form says that has a reference or formatted text which its sample hides, by `entity.field`. */
 export const shownBy: Readonly<Record<string, Row>> = {
   'appTheme.vehicleTypeIds': { themeType: 3 },
   'advertisement.tagIds': { audienceType: 2 },
+  'appIntroduce.content': { introType: 2 },
+  'appIntroduce.contentEn': { introType: 2, content: '<p>关于我们</p>' },
   'activityMessage.tagIds': { audienceType: 2 },
   'activityMessage.dealerIds': { audienceType: 6 },
 };
@@ -234,6 +236,19 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   }),
   // Of its owner alone.
   quickReply: () => ({ shared: 0 }),
+  // What is new in a version of its own.
+  appIntroduce: (n) => {
+    const version = `${100 + Math.floor(n / 1_000_000)}.${Math.floor(n / 1000) % 1000}.${n % 1000}`;
+    return {
+      introType: 3,
+      minVersion: version,
+      maxVersion: version,
+      jumpType: 0,
+      jumpTarget: undefined,
+      content: undefined,
+      contentEn: undefined,
+    };
+  },
   // Of iOS, which needs no package; each above the one before, and above those of the demo.
   appVersion: (n) => ({
     clientOs: 2,

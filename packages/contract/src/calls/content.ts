@@ -116,6 +116,23 @@ export interface ThemeDetail extends ShownTheme {
   readonly minMeterVersion: string | null;
 }
 
+/** An introduction as the app shows it, in the caller's language. */
+export interface ShownIntroduction {
+  readonly id: string;
+  readonly title: string;
+  /** D:IntroType. */
+  readonly introType: number;
+  /** To swipe through, in their order; none of what is about us. */
+  readonly pages: readonly { readonly imageUrl: string; readonly text: string | null }[];
+  /** HTML, of what is about us. */
+  readonly content: string | null;
+  /** On the last page. */
+  readonly buttonText: string | null;
+  /** D:JumpType. */
+  readonly jumpType: number;
+  readonly jumpTarget: string | null;
+}
+
 /** A category of articles with those below it, by their order. */
 export interface ArticleTypeNode {
   readonly id: string;
@@ -266,6 +283,11 @@ export interface ContentCalls {
   'GET /app/v1/theme/detail': Call<{ readonly id: string }, ThemeDetail>;
   /** Puts a theme on; a free one is the caller's from then on. 1002 no such theme, 1011 not the caller's vehicle, 5224 not the caller's theme. */
   'POST /app/v1/theme/apply': Call<{ readonly themeId: string; readonly vin: string }, ThemeDetail>;
+  /** What is on the shelf for a version of the app, before anybody signs in: `type` is of D:IntroType, `clientOs` of D:ClientOs. */
+  'GET /app/v1/intro': Call<
+    { readonly type: string; readonly clientOs: string; readonly version: string },
+    readonly ShownIntroduction[]
+  >;
   /** Votes of the last 30 days, each day, the oldest first. */
   'POST /ps/crm/faq/votes': Call<{ readonly id: string }, readonly FaqVotes[]>;
   /**

@@ -1,3 +1,4 @@
+import { appIntroduce } from './app-introduce.ts';
 import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
 import { article } from './article.ts';
@@ -13,6 +14,7 @@ import { voice } from './voice.ts';
 
 /** Entities of the domain: what the owners' app shows to read and watch, where it leads, and how it looks. A new one is added here, one line. */
 export const contentEntities = {
+  appIntroduce,
   appLink,
   guideVideo,
   functionClassification,

@@ -1,35 +1,20 @@
 import { audienceFields, commonAudiences, knownAudience } from '../audience.ts';
 import { codes } from '../codes.ts';
-import { defineEntity, type Issue } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
+import { hasJumpTarget, jumpsByHttps, knownJump } from '../jump.ts';
 import { marketingMachines } from '../machines/marketing.ts';
-import { appVersion, webAddress } from '../patterns.ts';
+import { appVersion } from '../patterns.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
 
 const { waiting, live } = marketingMachines['SM-Ad'].states;
 const jump = codes.JumpType;
 
-/** Codes of the dictionaries that an advertisement can have: articles and activities are no records of the platform yet. */
-export const adJumpTypes: readonly number[] = [jump.none, jump.url, jump.appPage];
-
 const audienceNames = ['clientOs', 'minVersion', 'audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'] as const;
 const onStates: readonly number[] = [waiting, live];
-const withTarget: readonly number[] = [jump.url, jump.appPage];
 const isOn = (row: Row): boolean => onStates.includes(Number(row['status']));
 const has = (name: string, code: number) => (row: Row) => Number(row[name]) === code;
-
-const knownJump = ({ jumpType }: Row): Issue | undefined =>
-  jumpType === undefined || jumpType === null || adJumpTypes.includes(Number(jumpType))
-    ? undefined
-    : { field: 'jumpType', text: { zh: '暂不支持该选项', en: 'Not available here' } };
-
-function jumpsByHttps(row: Row): Issue | undefined {
-  if (Number(row['jumpType']) !== jump.url || typeof row['jumpTarget'] !== 'string') return undefined;
-  return webAddress.test(row['jumpTarget'])
-    ? undefined
-    : { field: 'jumpTarget', text: { zh: '须为https地址', en: 'Must be an https address' } };
-}
 
 /** What stays as it is while the advertisement is on: its place in the order, its end and its audience may change. */
 const fixed = isOn;
@@ -72,7 +57,7 @@ export const advertisement = defineEntity({
       required: true,
       max: 500,
       fixed,
-      visible: (row) => withTarget.includes(Number(row['jumpType'])),
+      visible: hasJumpTarget,
       help: {
         zh: 'https地址（域名须在白名单内）或APP页面',
         en: 'An https address on an allowed host, or a page of the app',

@@ -67,7 +67,7 @@ async function holdFiles(
   { id, content }: { readonly id: string; readonly content: Row },
 ): Promise<void> {
   const held = Object.entries(content).flatMap(([name, value]) =>
-    fileIdsIn(fields[name]?.kind, value).map((file) => ({ file, column: snake(name) })),
+    fileIdsIn(fields[name], value).map((file) => ({ file, column: snake(name) })),
   );
   await run(tx, sql`delete from sys_file_use where table_name = 'sys_draft' and record_id = ${id}::bigint`);
   if (held.length === 0) return;

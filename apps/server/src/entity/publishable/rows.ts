@@ -1,6 +1,7 @@
 import type { VersionStep } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row } from '@wheelhouse/entities/fields';
+import type { Field, Row } from '@wheelhouse/entities/fields';
+import { pictureColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fileKinds } from '../files.ts';
@@ -27,11 +28,18 @@ interface Keeping {
 
 const seldom = '10 minutes';
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** Files that a value of a field names. */
-export function fileIdsIn(kind: string | undefined, value: unknown): readonly string[] {
+export function fileIdsIn(field: Field | undefined, value: unknown): readonly string[] {
+  const kind = field?.kind;
+  if (field?.kind === 'rows')
+    return pictureColumns(field)
+      .flatMap((name) => rowsOf(value).map((row) => row[name]))
+      .filter(isText);
   if (kind === 'richText' && typeof value === 'string') return Object.values(pointersOf(value).files).flat();
   if (kind === undefined || !fileKinds.has(kind)) return [];
-  return [value].flat().filter((one) => typeof one === 'string');
+  return [value].flat().filter(isText);
 }
 
 /** A version holds its files as the record does: who sees the record may use them again. */
@@ -42,7 +50,7 @@ async function holdFiles(
 ): Promise<void> {
   const held = versions.flatMap(({ id, content }) =>
     Object.entries(content).flatMap(([name, value]) =>
-      fileIdsIn(fields[name]?.kind, value).map((file) => ({ file, column: snake(name), version: id })),
+      fileIdsIn(fields[name], value).map((file) => ({ file, column: snake(name), version: id })),
     ),
   );
   if (held.length === 0) return;

@@ -13,6 +13,8 @@ import { featureCalls } from './features/calls.ts';
 import { functionAppCalls } from './guides/function-calls.ts';
 import { videoAppCalls } from './guides/video-calls.ts';
 import { guideVideoHooks } from './guides/videos.ts';
+import { introductionAppCalls } from './introductions/app-calls.ts';
+import { appIntroduceHooks } from './introductions/hooks.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { themeAppCalls } from './themes/app-calls.ts';
@@ -33,12 +35,14 @@ export const contentModule: ServerModule = {
     ...featureAppCalls,
     ...functionAppCalls,
     ...videoAppCalls,
+    ...introductionAppCalls,
     ...iosReviewCalls,
     ...appLinkCalls,
     ...themeCalls,
     ...themeAppCalls,
   ],
   hooks: {
+    appIntroduce: appIntroduceHooks,
     appLink: appLinkHooks,
     appTheme: themeHooks,
     article: articleHooks,

@@ -24,6 +24,7 @@ import { makeFeatures } from './content/features.ts';
 import { makeFeedback } from './feedback/feedback.ts';
 import { makeFirmware } from './ota/firmware.ts';
 import { makeFunctions } from './content/functions.ts';
+import { makeIntroductions } from './content/introductions.ts';
 import { makeIosReviews } from './content/ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
@@ -161,4 +162,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'themes', load: makeThemes },
   { name: 'articleTypes', load: makeArticleTypes },
   { name: 'articles', load: makeArticles },
+  { name: 'introductions', load: makeIntroductions },
 ];

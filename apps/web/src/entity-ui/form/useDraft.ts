@@ -2,6 +2,7 @@ import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { DraftAnswer } from '@wheelhouse/contract/calls/kit';
 import { parseInstant } from '@wheelhouse/contract/time';
 import type { EntityDef, FieldKind, Row } from '@wheelhouse/entities';
+import { pictureColumns } from '@wheelhouse/entities/rows-cells';
 import { draftKey, readDraft, writeDraft, type Draft } from '../../session/drafts.ts';
 import { useUser } from '../../session/session.ts';
 import { PageFrameContext } from '../../routing/page.ts';
@@ -92,8 +93,9 @@ export function useDraft(
     const named = Object.entries(changed).filter(([name]) => !/password/i.test(name));
     const values = Object.fromEntries(
       named.filter(([name]) => {
-        const kind = entity.fields[name]?.kind;
-        return kind !== undefined && !notKept.has(kind);
+        const field = entity.fields[name];
+        if (field === undefined || notKept.has(field.kind)) return false;
+        return field.kind !== 'rows' || pictureColumns(field).length === 0;
       }),
     );
     if (autosave === undefined) setOffered(null);

@@ -5,10 +5,12 @@ import { checkValue, faultErrors } from '@wheelhouse/entities/check-value';
 import { inputLabel, type Row, type RowColumn } from '@wheelhouse/entities';
 import { parseCell, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
+import { pictureUrls } from './pictures.ts';
 import { useEntries } from './useEntries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { validationContext } from '../form/validation.ts';
 import type { InputProps } from '../inputs/types.ts';
+import { freshUrl } from '../files/fresh.ts';
 import { isEmpty } from '../model.ts';
 import { useRowTexts } from './texts.ts';
 import { SheetButton } from './SheetButton.tsx';
@@ -37,6 +39,7 @@ export default function RowsInput({
   value,
   onChange,
   disabled,
+  stored,
 }: InputProps<'rows'>): ReactNode {
   const texts = useRowTexts();
   const pick = usePick();
@@ -45,6 +48,8 @@ export default function RowsInput({
   const columns = Object.entries(field.fields);
   const titles = columns.map(([each, column]) => pick(inputLabel(each, column)));
   const entriesOf = useEntries();
+  const known = pictureUrls(field, stored, name);
+  const urlOf = (fileId: string): string | undefined => freshUrl(fileId) ?? known.get(fileId);
   const [said, setSaid] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
   const editing = useRows({
@@ -107,6 +112,7 @@ export default function RowsInput({
                 disabled={disabled}
                 drag={field.sortable ? dragOf(at) : undefined}
                 entriesOf={entriesOf}
+                urlOf={urlOf}
                 idOf={(cell) => (cell === entry ? id : undefined)}
               />
             ))}

@@ -3,6 +3,7 @@ import type { AllHTMLAttributes, HTMLAttributes, ReactNode } from 'react';
 import type { Row, RowColumn } from '@wheelhouse/entities';
 import { cellText } from '@wheelhouse/entities/rows-cells';
 import { none } from '../../ui/format.ts';
+import { PictureCell } from './PictureCell.tsx';
 import type { EntriesOf } from './useEntries.ts';
 import { useRowTexts } from './texts.ts';
 import type { Place, RowsEditing } from './useRows.ts';
@@ -25,6 +26,8 @@ interface LineProps {
   readonly disabled: boolean;
   readonly drag: RowDrag | undefined;
   readonly entriesOf: EntriesOf;
+  /** Address of a picture, by its id. */
+  readonly urlOf: (fileId: string) => string | undefined;
   /** Of the cell that takes the cursor when the field is asked to. */
   readonly idOf: (cell: string) => string | undefined;
 }
@@ -39,10 +42,21 @@ interface CellProps {
   readonly value: unknown;
   readonly editing: RowsEditing;
   readonly entriesOf: EntriesOf;
+  readonly urlOf: LineProps['urlOf'];
 }
 
-/** A code is chosen, everything else is typed. */
-function RowCell({ cell, place, column, value, editing, entriesOf }: CellProps): ReactNode {
+/** A code is chosen, a picture is uploaded, everything else is typed. */
+function RowCell({ cell, place, column, value, editing, entriesOf, urlOf }: CellProps): ReactNode {
+  if (column.kind === 'image')
+    return (
+      <PictureCell
+        cell={cell}
+        column={column}
+        url={typeof value === 'string' && value !== '' ? (urlOf(value) ?? '') : undefined}
+        onChange={(fileId) => editing.type(place, fileId)}
+        onKey={(event) => editing.onKey(place, event)}
+      />
+    );
   if (column.kind === 'dict') {
     const entries = entriesOf(column.dict);
     const chosen = cellText(column, value);
@@ -92,6 +106,7 @@ export function RowsLine({
   disabled,
   drag,
   entriesOf,
+  urlOf,
   idOf,
 }: LineProps): ReactNode {
   const texts = useRowTexts();
@@ -126,6 +141,7 @@ export function RowsLine({
               value={row[name]}
               editing={editing}
               entriesOf={entriesOf}
+              urlOf={urlOf}
             />
           </td>
         );

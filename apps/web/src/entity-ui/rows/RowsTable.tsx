@@ -1,24 +1,39 @@
 import type { ReactNode } from 'react';
-import { inputLabel, type RowsField } from '@wheelhouse/entities';
+import { inputLabel, type Row, type RowsField } from '@wheelhouse/entities';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { none } from '../../ui/format.ts';
 import { isNumber } from './RowsLine.tsx';
+import { useRowTexts } from './texts.ts';
+import './rows.css';
+
+const Picture = ({ url, label }: { readonly url: unknown; readonly label: string }): ReactNode =>
+  typeof url === 'string' ? (
+    <a href={url} target="_blank" rel="noreferrer" aria-label={label}>
+      <img className="eu-rows-picture" src={url} alt="" loading="lazy" />
+    </a>
+  ) : (
+    none
+  );
 
 /** The rows of a field, to read. */
 export default function RowsTable({
   field,
   label,
   value,
+  urls = [],
 }: {
   readonly field: RowsField;
   readonly label: string;
   readonly value: unknown;
+  /** Addresses of the pictures of each row, by column. */
+  readonly urls?: readonly Row[];
 }): ReactNode {
   const pick = usePick();
   const dict = useDictLookup();
+  const texts = useRowTexts();
   return (
     <DataTable
       label={label}
@@ -38,7 +53,15 @@ export default function RowsTable({
           key: name,
           label: pick(inputLabel(name, column)),
           ...(isNumber(column) ? { align: 'end' as const, num: true } : {}),
-          render: (row: Readonly<Record<string, unknown>>) => cellText(column, row[name], dict) || none,
+          render: (row: Row, at: number) =>
+            column.kind === 'image' ? (
+              <Picture
+                url={urls[at]?.[name]}
+                label={texts('cell', { column: pick(inputLabel(name, column)), n: at + 1 })}
+              />
+            ) : (
+              cellText(column, row[name], dict) || none
+            ),
         })),
       ]}
     />

@@ -15,6 +15,8 @@ const texts = {
   },
   sheet: { zh: '从xlsx导入', en: 'Import xlsx' },
   paste: { zh: '粘贴', en: 'Paste' },
+  picture: { zh: '{cell}：选择图片', en: '{cell}: choose a picture' },
+  removePicture: { zh: '{cell}：移除图片', en: '{cell}: remove the picture' },
   hint: {
     zh: '回车到下一行，Alt+Delete删除行，可粘贴表格区域',
     en: 'Enter: next row. Alt+Delete: remove row. Blocks from a spreadsheet can be pasted',

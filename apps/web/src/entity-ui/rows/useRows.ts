@@ -16,7 +16,7 @@ export interface RowsEditing {
   readonly add: () => void;
   readonly remove: (row: number) => void;
   readonly move: (from: number, to: number, column?: number) => void;
-  readonly onKey: (at: Place, event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onKey: (at: Place, event: KeyboardEvent<HTMLElement>) => void;
   /** Puts a block of cells below the rows. */
   readonly append: (block: readonly (readonly string[])[]) => void;
   readonly onPaste: (at: Place, event: ClipboardEvent<HTMLInputElement>) => void;
@@ -61,7 +61,7 @@ export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }
     onMoved(to);
   };
 
-  const onKey = ({ row, column }: Place, event: KeyboardEvent<HTMLInputElement>): void => {
+  const onKey = ({ row, column }: Place, event: KeyboardEvent<HTMLElement>): void => {
     if (event.nativeEvent.isComposing) return;
     const { key, altKey, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey) return;

@@ -1,16 +1,12 @@
 import { isPast } from '@wheelhouse/contract/time';
-import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
-import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
-import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
-import { sql } from 'kysely';
 import { checkCities } from '../../../entity/check-cities.ts';
+import { checkJump } from '../../../entity/check-jump.ts';
 import { type HooksOf, nextOf, type Refuses, type SavingOf } from '../../../entity/hooks.ts';
 import { each, refusalOf } from '../../../entity/refusals.ts';
-import { hostsOf } from '../../../entity/rich-text.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { uploadFacts } from '../../files/service.ts';
 import { refuseFullSlot } from './slots.ts';
@@ -41,22 +37,13 @@ async function checkPictures(saving: Saving): Promise<void> {
   }
 }
 
-/** Links lead to hosts of D:LinkHost, pages are of D:AppPage. @throws AppError 1001 */
+/** @throws AppError 1001 */
 async function checkTarget(saving: Saving): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  const [type, target] = [Number(nextOf(saving, 'jumpType')), nextOf(saving, 'jumpTarget')];
-  if (typeof target !== 'string' || (values.jumpType === undefined && target === old?.jumpTarget)) return;
-  if (type === codes.JumpType.url) {
-    if (isAllowedLink(target, await hostsOf(tx, 'LinkHost'))) return;
-    const label = labelOf(entity, 'jumpTarget')[ctx.lang];
-    throw refuseField(ctx, 'jumpTarget', validationTexts.linkHost, { label, value: hostOf(target) ?? target });
-  }
-  if (type !== codes.JumpType.appPage) return;
-  const { rows } = await sql`
-    select 1 from sys_item_code where category = 'AppPage' and code = ${target} and enabled = 1 and not deleted`.execute(
-    tx,
-  );
-  if (rows.length === 0) throw refuseField(ctx, 'jumpTarget', { zh: '没有该APP页面', en: 'No such page of the app' });
+  const jumpTarget = nextOf(saving, 'jumpTarget');
+  if (values.jumpType === undefined && jumpTarget === old?.jumpTarget) return;
+  const jump = { jumpType: nextOf(saving, 'jumpType'), jumpTarget };
+  await checkJump(ctx, tx, jump, labelOf(entity, 'jumpTarget')[ctx.lang]);
 }
 
 /** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */

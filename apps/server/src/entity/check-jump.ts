@@ -1,0 +1,33 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/pool.ts';
+import type { CallContext } from '../http/context.ts';
+import { refuseField } from '../http/field-texts.ts';
+import { hostsOf } from './rich-text.ts';
+
+const field = 'jumpTarget';
+
+/**
+ * The target of a form's `jumpType`: links lead to hosts of D:LinkHost, pages are of D:AppPage. @throws AppError 1001
+ * @for a way to a page or address that a form names: in `beforeSave`: advertisements, introductions of the app; its rules are in `jump.ts`
+ */
+export async function checkJump(
+  ctx: CallContext,
+  tx: Tx,
+  { jumpType, jumpTarget }: { readonly jumpType: unknown; readonly jumpTarget: unknown },
+  label: string,
+): Promise<void> {
+  if (typeof jumpTarget !== 'string') return;
+  if (Number(jumpType) === codes.JumpType.url) {
+    if (isAllowedLink(jumpTarget, await hostsOf(tx, 'LinkHost'))) return;
+    throw refuseField(ctx, field, validationTexts.linkHost, { label, value: hostOf(jumpTarget) ?? jumpTarget });
+  }
+  if (Number(jumpType) !== codes.JumpType.appPage) return;
+  const { rows } = await sql`
+    select 1 from sys_item_code where category = 'AppPage' and code = ${jumpTarget} and enabled = 1 and not deleted`.execute(
+    tx,
+  );
+  if (rows.length === 0) throw refuseField(ctx, field, { zh: '没有该APP页面', en: 'No such page of the app' });
+}
