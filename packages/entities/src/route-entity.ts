@@ -12,7 +12,6 @@ const planned = [
   'coupon',
   'goodsOrder',
   'holidayVoice',
-  'instruction',
   'prize',
   'pushRecord',
   'raffleActivity',

@@ -9,6 +9,10 @@ import { videoAppCalls } from './guides/video-calls.ts';
 import { guideVideoHooks } from './guides/videos.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
+import { manualAppCalls } from './manuals/app-calls.ts';
+import { manualCalls } from './manuals/calls.ts';
+import { conversions } from './manuals/conversion.ts';
+import { instructionHooks } from './manuals/hooks.ts';
 import { themeAppCalls } from './themes/app-calls.ts';
 import { themeCalls } from './themes/calls.ts';
 import { themeHooks } from './themes/hooks.ts';
@@ -26,6 +30,8 @@ export const contentModule: ServerModule = {
     ...videoAppCalls,
     ...iosReviewCalls,
     ...appLinkCalls,
+    ...manualCalls,
+    ...manualAppCalls,
     ...themeCalls,
     ...themeAppCalls,
   ],
@@ -34,9 +40,11 @@ export const contentModule: ServerModule = {
     appTheme: themeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
+    instruction: instructionHooks,
     iosReview: iosReviewHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview },
   jobs: themeJobs,
+  works: [conversions],
 };

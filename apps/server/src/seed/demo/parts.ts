@@ -22,6 +22,7 @@ import { makeFeedback } from './feedback/feedback.ts';
 import { makeFirmware } from './ota/firmware.ts';
 import { makeFunctions } from './content/functions.ts';
 import { makeIosReviews } from './content/ios-reviews.ts';
+import { makeManuals } from './content/manuals.ts';
 import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
 import { makeReminders } from './messages/reminders.ts';
@@ -157,4 +158,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'otaTasksOld', load: makeOtaTasksOld },
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
+  { name: 'manuals', load: makeManuals },
 ];
