@@ -15,6 +15,7 @@ import {
 } from '../apps/server/test/registry/values.ts';
 import { clickInto, closeList, entriesOf, openList, typeInto, typeTag, typeTime, write } from './hands.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
+import { pdfWithText } from '../apps/server/test/support/pdf.ts';
 
 /** What a reference is searched by, where not any record will do. */
 export type Wanted = Readonly<Record<string, string>>;
@@ -72,7 +73,9 @@ async function attach(form: Locator, entity: EntityDef, name: string, field: Sto
       ? { name: 'sample.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
       : field.kind === 'file' && field.biz === 'firmware'
         ? { name: 'sample.bin', mimeType: 'application/octet-stream', buffer: sampleFirmware }
-        : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
+        : field.kind === 'file' && field.biz === 'pdf'
+          ? { name: 'sample.pdf', mimeType: 'application/pdf', buffer: pdfWithText(['Sample page']) }
+          : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
   const count = field.kind === 'images' ? (field.min ?? 1) : 1;
   await item.locator('input[type=file]').setInputFiles(Array.from({ length: count }, () => file));
   await expect(item.locator('.eu-tile-remove')).toHaveCount(count);

@@ -235,6 +235,8 @@ export const errorTexts = {
   5224: { zh: '请先获得该主题', en: 'Get this theme first' },
   5225: { zh: '版本{n}正在准备中', en: 'Version {n} is in preparation already' },
   5241: { zh: '热门问题最多10条', en: 'At most 10 hot questions' },
+  5251: { zh: '已有上架的同类说明书：{names}', en: 'A manual of this kind is on the shelf: {names}' },
+  5252: { zh: '文档转换未完成', en: 'The document is not converted yet' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 per day' },

@@ -39,6 +39,8 @@ export const codes = {
   ClientOs: { android: 1, ios: 2, harmony: 3 },
   CommandSource: { console: 1, app: 2, system: 3 },
   ConsentKind: { agreement: 1, privacy: 2, marketing: 3, location: 4 },
+  ConversionFailure: { encrypted: 1, broken: 2, pages: 3, effort: 4, fonts: 5, storage: 6 },
+  ConversionStatus: { converting: 0, done: 1, failed: 2 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   CoverStyle: { large: 1, rightSmall: 2, threeImages: 3 },
   DealerService: { door: '5', rescue: '6' },

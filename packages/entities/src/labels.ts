@@ -712,6 +712,9 @@ export const fieldLabels = {
   pdfFile: { zh: 'PDF文件', en: 'PDF' },
   catalog: { zh: '目录', en: 'Catalogue' },
   changeNote: { zh: '变更说明', en: 'Change note' },
+  conversion: { zh: '转换状态', en: 'Conversion' },
+  convertedPages: { zh: '已转换页数', en: 'Pages converted' },
+  conversionFailure: { zh: '失败原因', en: 'Why it failed' },
 
   // Marketing
   activityNo: { zh: '活动编号', en: 'Event no.' },

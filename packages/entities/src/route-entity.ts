@@ -9,7 +9,6 @@ const planned = [
   'coupon',
   'goodsOrder',
   'holidayVoice',
-  'instruction',
   'prize',
   'pushRecord',
   'raffleActivity',

@@ -339,6 +339,11 @@ const unscoped = [
   '/ps/crm/articleType/move',
   // Articles are everybody's who may see the page.
   '/ps/crm/article/revisions',
+  // Manuals are everybody's who may see the page.
+  '/ps/crm/instruction/pages',
+  '/ps/crm/instruction/search',
+  '/ps/crm/instruction/replaces',
+  '/ps/crm/instruction/download',
   // Another user's upload is tried in ota/app-versions.test.ts.
   '/ps/crm/version/parsePackage',
   '/ps/crm/functionalFeature/matrix',

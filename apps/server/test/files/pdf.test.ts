@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fileJobs } from '../../src/modules/files/jobs.ts';
 import { storageOf } from '../../src/adapters/storage/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addDealer, addUser, password } from '../access/fixture.ts';
+import { lockedTrailer, pdfFrom } from '../support/pdf.ts';
 
 let t: TestApp;
 let token: string;
@@ -33,20 +35,6 @@ function pdfOf(pages: number, trailer = ''): Buffer {
     objects.push('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 144] /Contents 3 0 R >>');
   return pdfFrom(objects, trailer);
 }
-
-function pdfFrom(objects: readonly string[], trailer = ''): Buffer {
-  let text = '%PDF-1.7\n';
-  const offsets = objects.map((object, i) => {
-    const at = text.length;
-    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const start = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')}`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
-}
-const locked = `/ID [<00112233445566778899AABBCCDDEEFF> <00112233445566778899AABBCCDDEEFF>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`;
 
 async function upload(content: Buffer, name = 'a.pdf', biz = 'pdf', as = token, on = t): Promise<string> {
   const form = new FormData();
@@ -111,7 +99,10 @@ describe('pictures of a PDF', () => {
     expect((await convert(own, {}, other)).code).toBe(1002);
     expect((await convert(own, {}, 'admin')).code, 'in no record yet: the uploader’s alone').toBe(1002);
     expect((await convert(own)).code).toBe(0);
-    expect(await convert(await upload(pdfOf(1, locked)))).toMatchObject({ code: 1033, message: '加密PDF不支持' });
+    expect(await convert(await upload(pdfOf(1, lockedTrailer)))).toMatchObject({
+      code: 1033,
+      message: '加密PDF不支持',
+    });
     expect((await convert(await upload(Buffer.from('%PDF-1.7\nnothing else')))).code).toBe(1031);
     expect(await convert(await upload(pdfOf(201)))).toMatchObject({
       code: 1001,
@@ -124,6 +115,26 @@ describe('pictures of a PDF', () => {
       [{ fileId: '../../etc/passwd' }, 'fileId'],
     ] as const)
       expect(await convert(own, more)).toMatchObject({ code: 1001, data: { errors: [{ field }] } });
+  });
+
+  test('of a font that the document only names are refused: its text would be missing', async () => {
+    const cid = (more: string) =>
+      pdfFrom([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 144] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+        '<< /Length 39 >>\nstream\nBT /F1 36 Tf 60 700 Td <753552a8> Tj ET\nendstream',
+        '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >>',
+        `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> ${more} >>`,
+        '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 >>',
+      ]);
+    for (const more of ['/DW 1000', '/FontDescriptor 7 0 R'])
+      expect(await convert(await upload(cid(more), 'a.pdf', 'pdf', other), {}, other), more).toMatchObject({
+        code: 1001,
+        data: { errors: [{ field: 'fileId', message: '文档有字体未嵌入，文字无法显示，请嵌入字体后重新导出' }] },
+      });
+    const own = await readFile(new URL('../../src/seed/assets/manuals/user-zh.pdf', import.meta.url));
+    expect((await convert(await upload(own, 'a.pdf', 'pdf', other), { dpi: 36 }, other)).data.pages).toHaveLength(6);
   });
 
   test('a poster is drawn coarser, not endlessly', async () => {

@@ -20,6 +20,10 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     return () =>
       count(t, '(select 1 where not exists (select 1 from veh_bluetooth_setup_due where setup_id = $1)) s', id);
   },
+  async 'content.manuals'(t) {
+    const id = await addSample(t, entityNamed('instruction'));
+    return () => count(t, 'cnt_instruction where id = $1 and conversion = 1 and converted_pages = pages', id);
+  },
   async 'messages.parts'(t) {
     const kit = await campaigns(t);
     await kit.owner({ cityId: '310100' });

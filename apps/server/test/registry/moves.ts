@@ -194,6 +194,8 @@ const besides: Readonly<Record<string, string>> = {
   'otaTask.withdraw': 'update_by = $3, create_by = $3',
   'otaTask.terminate': `update_by = $3, task_no = 'OTA-' || id`,
   article: 'update_by = $3, submitter_id = null, publish_time = null',
+  // With all its pages.
+  instruction: 'update_by = $3, conversion = 1, pages = 3',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,

@@ -9,7 +9,8 @@ import { firmwarePackage, signed } from '../support/firmware-packages.ts';
 import { keepPackage, keepReport } from '../support/firmware.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
-import { keepFile } from '../support/keep-file.ts';
+import { keepFile, keepPdf } from '../support/keep-file.ts';
+import { pdfWithText } from '../support/pdf.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
@@ -154,6 +155,9 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
     );
   },
   unbindApplication: bindVehicle,
+  async instruction({ app }, form) {
+    form['pdfFile'] = await keepPdf(app, pdfWithText(['Sample page']));
+  },
   async firmware(app, form) {
     const n = next();
     Object.assign(form, { deviceType: 1, partModel: 'ZK3', version: `V${1 + Math.floor(n / 1000)}.${n % 1000}.0` });

@@ -269,6 +269,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     publishTime: undefined,
     pinned: 0,
   }),
+  // Above the versions of the demo.
+  instruction: (n) => ({ docVersion: `V${50 + (Math.floor(n / 100) % 50)}.${n % 100}` }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

@@ -183,6 +183,39 @@ export interface AppArticle extends Omit<
   readonly allowShare: Flag;
   readonly shareTitle: string;
   readonly shareImageUrl: string;
+/** A page of a manual as a picture. */
+export interface ManualPage {
+  readonly page: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly url: string;
+}
+
+/** A page of a manual whose text contains what was looked for: how often, and the first place. */
+export interface ManualHit {
+  readonly page: number;
+  readonly count: number;
+  readonly before: string;
+  readonly hit: string;
+  readonly after: string;
+}
+
+/** A manual as the app lists it. */
+export interface ShownManual {
+  readonly id: string;
+  readonly title: string;
+  /** D:ManualType. */
+  readonly manualType: string;
+  /** D:Lang. */
+  readonly lang: string;
+  readonly docVersion: string;
+  readonly pages: number;
+  readonly sizeMb: number;
+  readonly changeNote: string | null;
+  readonly catalog: readonly { readonly title: string; readonly page: number }[];
+  /** Its cover, or its first page. */
+  readonly coverUrl: string;
 }
 
 /** What the owners' app shows to read and watch, where it leads, and how it looks. */
@@ -325,4 +358,31 @@ export interface ContentCalls {
   'GET /app/v1/article/list': Call<{ readonly typeId?: string; readonly page?: number }, readonly AppArticleCard[]>;
   /** 1002 not live. */
   'GET /app/v1/article/detail': Call<{ readonly id: string }, AppArticle>;
+  /** Pages that are converted already, in their order. */
+  'POST /ps/crm/instruction/pages': Call<{ readonly id: string }, readonly ManualPage[]>;
+  /** Pages whose text contains the keyword; spaces and line ends do not count. */
+  'POST /ps/crm/instruction/search': Call<{ readonly id: string; readonly keyword: string }, readonly ManualHit[]>;
+  /** What is taken off the shelf where these are put on it; `left`: its models that would have no such manual. */
+  'POST /ps/crm/instruction/replaces': Call<
+    { readonly ids: readonly string[] },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly docVersion: string;
+      readonly by: string;
+      readonly left: readonly string[];
+    }[]
+  >;
+  /** An address of the PDF for a few minutes. */
+  'POST /ps/crm/instruction/download': Call<
+    { readonly id: string },
+    { readonly url: string; readonly expireTime: string }
+  >;
+  /** Manuals on the shelf in a language, the caller's unless named; with the `vin` of one of the caller's vehicles, those for its model. 1002, 1011. */
+  'GET /app/v1/manual/list': Call<{ readonly vin?: string; readonly lang?: 'zh' | 'en' }, readonly ShownManual[]>;
+  /** A manual with its pages; counted as a download. 1002 not on the shelf. */
+  'GET /app/v1/manual/pages': Call<
+    { readonly id: string },
+    ShownManual & { readonly pdfUrl: string; readonly images: readonly ManualPage[] }
+  >;
 }

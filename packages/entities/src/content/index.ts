@@ -8,6 +8,7 @@ import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
 import { functionalFeature } from './functional-feature.ts';
 import { guideVideo } from './guide-video.ts';
+import { instruction } from './instruction.ts';
 import { iosReview } from './ios-review.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
@@ -20,6 +21,7 @@ export const contentEntities = {
   functionClassification,
   functionIntroduce,
   functionalFeature,
+  instruction,
   iosReview,
   appTheme,
   article,

@@ -102,6 +102,19 @@ export const contentDictionaries = [
     { code: '3', zh: '电池手册', en: 'Battery' },
     { code: '4', zh: '快速指南', en: 'Quick guide' },
   ] },
+  { category: 'ConversionStatus', zh: '转换状态', en: 'Conversion status', flag: 'B', entries: [
+    { code: '0', zh: '转换中', en: 'Converting', color: 'primary' },
+    { code: '1', zh: '完成', en: 'Done', color: 'success' },
+    { code: '2', zh: '失败', en: 'Failed', color: 'danger' },
+  ] },
+  { category: 'ConversionFailure', zh: '转换失败原因', en: 'Why a conversion failed', flag: 'B', entries: [
+    { code: '1', zh: '文档已加密', en: 'The document has a password' },
+    { code: '2', zh: '文档已损坏或不是PDF', en: 'The document is damaged or no PDF' },
+    { code: '3', zh: '超过200页', en: 'More than 200 pages' },
+    { code: '4', zh: '文档过于复杂，超出转换的时间或内存', en: 'Too complex: it takes more time or memory than there is' },
+    { code: '5', zh: '有字体未嵌入，文字无法显示', en: 'Fonts are not embedded, their text cannot be shown' },
+    { code: '6', zh: '文件存储无法读写', en: 'The file storage cannot be read or written' },
+  ] },
   { category: 'Lang', zh: '语言', en: 'Language', flag: 'B', entries: [
     { code: 'zh', zh: '中文', en: 'Chinese' },
     { code: 'en', zh: '英文', en: 'English' },

@@ -17,6 +17,10 @@ import { introductionAppCalls } from './introductions/app-calls.ts';
 import { appIntroduceHooks } from './introductions/hooks.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
+import { manualAppCalls } from './manuals/app-calls.ts';
+import { manualCalls } from './manuals/calls.ts';
+import { conversions } from './manuals/conversion.ts';
+import { instructionHooks } from './manuals/hooks.ts';
 import { themeAppCalls } from './themes/app-calls.ts';
 import { themeCalls } from './themes/calls.ts';
 import { themeHooks } from './themes/hooks.ts';
@@ -38,6 +42,8 @@ export const contentModule: ServerModule = {
     ...introductionAppCalls,
     ...iosReviewCalls,
     ...appLinkCalls,
+    ...manualCalls,
+    ...manualAppCalls,
     ...themeCalls,
     ...themeAppCalls,
   ],
@@ -49,9 +55,11 @@ export const contentModule: ServerModule = {
     articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
+    instruction: instructionHooks,
     iosReview: iosReviewHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview, article: articleReview },
   jobs: [...themeJobs, ...articleJobs],
+  works: [conversions],
 };

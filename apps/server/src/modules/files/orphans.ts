@@ -77,11 +77,12 @@ async function removeFiles(app: Pick<App, 'db' | 'config'>, files: readonly Cand
   }
 }
 
-/** Pictures of pages whose document was deleted, or that were not requested for a month. */
+/** Pictures of pages that no record holds and whose document was deleted, or that were not requested for a month. */
 async function stalePages(db: Db): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select f.file_id, f.storage_key from sys_file f
     where f.uploader_type = 'system' and f.storage_key collate "C" >= 'pages/' and f.storage_key collate "C" < 'pages0'
+      and not exists (select 1 from sys_file_use u where u.file_id = f.file_id)
       and (f.create_time < now() - make_interval(days => ${pageDays}) or not exists (select 1 from sys_file d where d.file_id = split_part(f.storage_key, '/', 2)))
     limit ${atOnce}`.execute(db);
   return rows;

@@ -14,11 +14,15 @@ import { mebibyte } from './kinds.ts';
 import { drawPdf, type PdfPage, type PdfRefusal } from './pdf.ts';
 import { filesDb, type FilesTables } from './tables.ts';
 
-const mostPages = 200;
+export const mostPages = 200;
 const mostMb = 50;
 const texts = {
   pages: { zh: '不能超过{n}页', en: 'At most {n} {n|page|pages}' },
   effort: { zh: '文档过于复杂', en: 'The document is too complex' },
+  fonts: {
+    zh: '文档有字体未嵌入，文字无法显示，请嵌入字体后重新导出',
+    en: 'Fonts are not embedded, their text cannot be shown: export the document with its fonts',
+  },
 } as const;
 
 /** A picture of a page of a PDF. */
@@ -37,8 +41,14 @@ function refusal(why: PdfRefusal, lang: Lang): AppError {
   return refuseField({ lang }, 'fileId', texts[why], { n: String(mostPages) });
 }
 
+/** Pictures of a document that were drawn for the same purpose. */
+interface PageSet {
+  readonly fileId: string;
+  readonly set: string;
+}
+
 /** Pages are kept under names that follow from their document, so that drawing it again finds them. */
-const keyOf = (fileId: string, dpi: number, page: number) => `pages/${fileId}/${dpi}-${page}`;
+const keyOf = ({ fileId, set }: PageSet, page: number) => `pages/${fileId}/${set}-${page}`;
 const idOf = ({ secrets }: Parts, key: string) => hashOf(secrets, `page ${key}`).toString('base64url');
 
 async function drawnBefore(app: Parts, fileId: string, dpi: number): Promise<PageImage[]> {
@@ -58,23 +68,20 @@ async function drawnBefore(app: Parts, fileId: string, dpi: number): Promise<Pag
   return pages.toSorted((a, b) => a.page - b.page);
 }
 
-async function fetchTo(app: Parts, storageKey: string, path: string): Promise<void> {
+/** Copies a stored file to this machine. */
+export async function fetchTo(app: Pick<App, 'config'>, storageKey: string, path: string): Promise<void> {
   const stored = await storageOf(app.config).open(storageKey);
   await ('path' in stored
     ? copyFile(stored.path, path)
     : pipeline(stored.content, createWriteStream(path, { flags: 'wx', mode: 0o600 })));
 }
 
-async function keep(
-  app: Parts,
-  document: { readonly fileId: string; readonly dpi: number },
-  pages: readonly PdfPage[],
-): Promise<PageImage[]> {
-  const { fileId: source, dpi } = document;
+/** Keeps pictures of pages; those that are there already stay. */
+export async function keepPages(app: Parts, of: PageSet, pages: readonly PdfPage[]): Promise<PageImage[]> {
   const rows: Insertable<FilesTables['sys_file']>[] = [];
   const images: PageImage[] = [];
   for (const { page, path, width, height } of pages) {
-    const storageKey = keyOf(source, dpi, page);
+    const storageKey = keyOf(of, page);
     const bytes = await readFile(path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     await storageOf(app.config).put(storageKey, path);
@@ -93,7 +100,8 @@ async function keep(
     });
     images.push({ page, fileId, width, height });
   }
-  // All or none: a document whose pages are there is not drawn again.
+  if (rows.length === 0) return images;
+  // All of a stretch or none.
   await filesDb(app.db)
     .insertInto('sys_file')
     .values(rows)
@@ -104,7 +112,7 @@ async function keep(
 
 /**
  * Pictures of the pages of an uploaded PDF. Whether the user may see it, the caller has asked.
- * @throws AppError 1002 no such file, 1031 no PDF, 1032 over 50 MB, 1033 encrypted, 1001 over 200 pages or too complex, 1037 when
+ * @throws AppError 1002 no such file, 1031 no PDF, 1032 over 50 MB, 1033 encrypted, 1001 over 200 pages, too complex or without its fonts, 1037 when
  *   several documents of the user are waiting already
  */
 export async function pdfPages(
@@ -130,7 +138,7 @@ export async function pdfPages(
     await fetchTo(app, file.storageKey, path);
     const answer = await drawPdf({ path, dir, dpi, maxPages: mostPages }, userId, app.config.pdfPageSeconds * 1000);
     if ('refused' in answer) throw refusal(answer.refused, lang);
-    return await keep(app, { fileId, dpi }, answer.pages);
+    return await keepPages(app, { fileId, set: String(dpi) }, answer.pages);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -8,13 +8,16 @@ export interface PdfOrder {
   readonly dir: string;
   readonly dpi: number;
   readonly maxPages: number;
+  /** Whether the text of each page is read as well. */
+  readonly withText?: boolean;
+  /** Milliseconds after which no further page of a stretch is begun; default: half the time of a page. */
+  readonly turnMs?: number;
 }
 
 /** A stretch of a document, drawn in one turn. */
 export interface PdfStretch extends PdfOrder {
   /** First page, from 0. */
   readonly from: number;
-  /** Milliseconds after which no further page is begun. */
   readonly turnMs: number;
 }
 
@@ -25,17 +28,19 @@ export interface PdfPage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** Of an order with text: at most 20,000 characters. */
+  readonly text: string;
 }
 
 /** Why a document cannot be drawn. */
-export type PdfRefusal = 'encrypted' | 'broken' | 'pages' | 'effort';
+export type PdfRefusal = 'encrypted' | 'broken' | 'pages' | 'effort' | 'fonts';
 export type PdfAnswer = { readonly pages: readonly PdfPage[] } | { readonly refused: PdfRefusal };
 /** Message of a worker: a page begins, or the result of its pages; `next` is the page to continue from. */
-export type PdfMessage =
-  | 'page'
-  | { readonly pages: readonly PdfPage[]; readonly next?: number }
+export type PdfMessage = 'page' | StretchAnswer;
+/** Pages of a stretch, of so many in all. */
+export type StretchAnswer =
+  | { readonly pages: readonly PdfPage[]; readonly count: number; readonly next?: number }
   | { readonly refused: PdfRefusal };
-type StretchAnswer = Exclude<PdfMessage, 'page'>;
 
 /** Documents of one user that are waited for at a time. */
 const mostOfUser = 3;
@@ -79,18 +84,33 @@ async function drawStretches(order: PdfOrder, userId: string, pageMs: number): P
   let spent = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
     if (spent > pageMs * pagesOfTime) return { refused: 'effort' };
-    const stretch: PdfStretch = { ...order, from, turnMs: pageMs / 2 };
-    const answer = await stretches.run(userId, async () => {
-      const start = performance.now();
-      const drawn = await inWorker(stretch, pageMs);
-      spent += performance.now() - start;
-      return drawn;
-    });
+    const { answer, ms } = await drawStretch(order, from, userId, pageMs);
+    spent += ms;
     if ('refused' in answer) return answer;
     pages.push(...answer.pages);
     from = answer.next;
   }
   return { pages };
+}
+
+/**
+ * Draws the next stretch of a document, in the turn of whoever it is for: pages of half the time of a page, at least one.
+ * @param from the first page, from 0
+ * @param pageMs milliseconds that one page may take
+ * @returns the answer, and how long it took
+ * @throws AppError 1037 when it does not get its turn
+ */
+export function drawStretch(
+  order: PdfOrder,
+  from: number,
+  who: string,
+  pageMs: number,
+): Promise<{ readonly answer: StretchAnswer; readonly ms: number }> {
+  return stretches.run(who, async () => {
+    const start = performance.now();
+    const answer = await inWorker({ turnMs: pageMs / 2, ...order, from }, pageMs);
+    return { answer, ms: performance.now() - start };
+  });
 }
 
 /** Draws a stretch. A thread that says nothing for the time of a page is killed; the next stretch has a new one. */

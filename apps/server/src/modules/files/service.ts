@@ -11,6 +11,8 @@ export { admitFromApp, countUse } from './quota.ts';
 export { finishUpload, startUpload, takePart } from './resumable.ts';
 export { takeAppFile } from './taken.ts';
 export { pixelsIn } from './pixels.ts';
+export { drawDocument, type DrawnPage } from './pdf-document.ts';
+export { drawPdf, type PdfPage } from './pdf.ts';
 export { encodePng } from './png.ts';
 export { qrCode } from './qr.ts';
 export { storedBytes, storedReader, uploadFacts, type StoredReader } from './stored-bytes.ts';

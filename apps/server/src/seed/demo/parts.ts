@@ -26,6 +26,7 @@ import { makeFirmware } from './ota/firmware.ts';
 import { makeFunctions } from './content/functions.ts';
 import { makeIntroductions } from './content/introductions.ts';
 import { makeIosReviews } from './content/ios-reviews.ts';
+import { makeManuals } from './content/manuals.ts';
 import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
 import { makeReminders } from './messages/reminders.ts';
@@ -163,4 +164,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'articleTypes', load: makeArticleTypes },
   { name: 'articles', load: makeArticles },
   { name: 'introductions', load: makeIntroductions },
+  { name: 'manuals', load: makeManuals },
 ];
