@@ -230,6 +230,7 @@ export const errorTexts = {
   5221: { zh: '缺少素材：{slots}', en: 'Missing assets: {slots}' },
   5224: { zh: '请先获得该主题', en: 'Get this theme first' },
   5225: { zh: '版本{n}正在准备中', en: 'Version {n} is in preparation already' },
+  5231: { zh: '与「{name}」日期重叠', en: 'Dates overlap with “{name}”' },
   5241: { zh: '热门问题最多10条', en: 'At most 10 hot questions' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },

@@ -11,7 +11,6 @@ const planned = [
   'controlCommand',
   'coupon',
   'goodsOrder',
-  'holidayVoice',
   'instruction',
   'prize',
   'pushRecord',

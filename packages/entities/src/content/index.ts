@@ -5,6 +5,7 @@ import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
 import { functionalFeature } from './functional-feature.ts';
 import { guideVideo } from './guide-video.ts';
+import { holidayVoice } from './holiday-voice.ts';
 import { iosReview } from './ios-review.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
@@ -21,4 +22,5 @@ export const contentEntities = {
   faq,
   userTheme,
   voice,
+  holidayVoice,
 } as const;

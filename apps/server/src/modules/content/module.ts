@@ -7,6 +7,10 @@ import { featureCalls } from './features/calls.ts';
 import { functionAppCalls } from './guides/function-calls.ts';
 import { videoAppCalls } from './guides/video-calls.ts';
 import { guideVideoHooks } from './guides/videos.ts';
+import { holidayDeviceCalls } from './holidays/device-calls.ts';
+import { holidayDownloads, takeHolidayAnswers, wakeAtContact } from './holidays/downloads.ts';
+import { holidayVoiceHooks } from './holidays/hooks.ts';
+import { holidayJobs, holidayPlans } from './holidays/plan.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { themeAppCalls } from './themes/app-calls.ts';
@@ -28,15 +32,19 @@ export const contentModule: ServerModule = {
     ...appLinkCalls,
     ...themeCalls,
     ...themeAppCalls,
+    ...holidayDeviceCalls,
   ],
   hooks: {
     appLink: appLinkHooks,
     appTheme: themeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
+    holidayVoice: holidayVoiceHooks,
     iosReview: iosReviewHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview },
-  jobs: themeJobs,
+  jobs: [...themeJobs, ...holidayJobs],
+  uplinks: { ready: wakeAtContact, cmd: takeHolidayAnswers },
+  works: [holidayPlans, holidayDownloads],
 };

@@ -17,6 +17,7 @@ import { makeDealerAccounts } from './dealers/dealer-accounts.ts';
 import { makeDiagnostics } from './fleet/diagnostics.ts';
 import { makeEquipment } from './vehicles/equipment.ts';
 import { makeFaqs } from './content/faqs.ts';
+import { makeHolidays } from './content/holidays.ts';
 import { makeFeatures } from './content/features.ts';
 import { makeFeedback } from './feedback/feedback.ts';
 import { makeFirmware } from './ota/firmware.ts';
@@ -157,4 +158,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'otaTasksOld', load: makeOtaTasksOld },
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
+  { name: 'holidays', load: makeHolidays },
 ];
