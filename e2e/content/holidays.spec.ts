@@ -19,7 +19,7 @@ test('a holiday voice on lunar days is added from its tab of the themes, with it
   await choose(control('dateMode'), '农历');
   await typeTag(control('dates'), '12-30..01-07');
   const days = main.locator('.hol-days');
-  await expect(days).toContainText('2028-01-25 至 2028-02-01当月只有29天，取最后一天');
+  await expect(days).toContainText('2028-01-25至2028-02-01当月只有29天，取最后一天');
   // Of another scene than the voice of the demo.
   await choose(control('scene'), '充满');
   const audio = page.locator('.ant-form-item').filter({ has: page.locator('label[for="audioFile"]') });

@@ -43,7 +43,7 @@ select track_files('cnt_holiday_voice', 'audio_file');
 select track_files('cnt_holiday_voice', 'audio_file_en');
 
 
--- A vehicle that is to load a voice for its next period, or to forget it. State: 0 waiting, 1 told, 2 done, 3 failed.
+-- A vehicle that is to load a voice for its next period, or to forget it. State: 0 queued, 1 told, 2 loaded, 3 given up.
 create table cnt_holiday_voice_vehicle (
   vehicle_id   bigint not null references veh_vehicle (id),
   voice_id     bigint not null references cnt_holiday_voice (id),

@@ -10,7 +10,7 @@ import { isRiding, isUpgrading, newCommandId } from '../../control/service.ts';
 import { signedUrl } from '../../files/service.ts';
 import { loadStates } from './state.ts';
 
-const { waiting, told, done, failed } = loadStates;
+const { queued, told, loaded, givenUp } = loadStates;
 /** How long a message waits for its vehicle, and how long it is until a silent one is told again. */
 const [tellSec, silenceSec] = [60, 180];
 /** A vehicle that is being ridden or updated is looked at again after this. */
@@ -91,7 +91,7 @@ export const holidayDownloads = defineWork<Load>({
     // What has changed meanwhile, the plan of the voice queues anew.
     if (imei === null || !isOnline || isOver || (!isPresent && !isRemoval)) return 'done';
     if (state === told && tries >= mostTries) {
-      await sql`update cnt_holiday_voice_vehicle set state = ${failed}, last_error = 'silent' where ${rowOf(load)}`.execute(
+      await sql`update cnt_holiday_voice_vehicle set state = ${givenUp}, last_error = 'silent' where ${rowOf(load)}`.execute(
         tx,
       );
       return 'done';
@@ -107,7 +107,7 @@ export const wakeAtContact: UplinkHandler = async (db, messages) => {
   const ids = messages.map(({ vehicleId }) => vehicleId);
   await sql`
     update cnt_holiday_voice_vehicle set next_time = now()
-    where vehicle_id = any(${ids}::bigint[]) and state in (${waiting}, ${told}) and next_time is null
+    where vehicle_id = any(${ids}::bigint[]) and state in (${queued}, ${told}) and next_time is null
       and until_date >= ${today}`.execute(db);
 };
 
@@ -115,12 +115,12 @@ export const wakeAtContact: UplinkHandler = async (db, messages) => {
 export const takeHolidayAnswers: UplinkHandler = async (db, messages) => {
   const of = (...states: readonly string[]) =>
     messages.filter(({ ref, state }) => ref !== null && states.includes(state ?? ''));
-  const loaded = of('succeeded');
-  if (loaded.length > 0) {
-    const rows = sql`unnest(${loaded.map(({ ref }) => ref)}::text[], ${loaded.map((one) => one.vehicleId)}::bigint[]) as a (command_id, vehicle_id)
-      where d.command_id = a.command_id and d.vehicle_id = a.vehicle_id and d.state in (${told}, ${failed})`;
+  const good = of('succeeded');
+  if (good.length > 0) {
+    const rows = sql`unnest(${good.map(({ ref }) => ref)}::text[], ${good.map((one) => one.vehicleId)}::bigint[]) as a (command_id, vehicle_id)
+      where d.command_id = a.command_id and d.vehicle_id = a.vehicle_id and d.state in (${told}, ${givenUp})`;
     await sql`delete from cnt_holiday_voice_vehicle d using ${rows} and d.is_removal`.execute(db);
-    await sql`update cnt_holiday_voice_vehicle d set state = ${done}, next_time = null, last_error = null from ${rows}`.execute(
+    await sql`update cnt_holiday_voice_vehicle d set state = ${loaded}, next_time = null, last_error = null from ${rows}`.execute(
       db,
     );
   }
@@ -128,7 +128,7 @@ export const takeHolidayAnswers: UplinkHandler = async (db, messages) => {
   if (refused.length > 0)
     await sql`
       update cnt_holiday_voice_vehicle d set last_error = 'code ' || left(a.code, 20),
-        state = case when d.tries >= ${mostTries} then ${failed} else ${waiting} end::smallint,
+        state = case when d.tries >= ${mostTries} then ${givenUp} else ${queued} end::smallint,
         next_time = case when d.tries < ${mostTries} then now() + make_interval(secs => (${`{${pauses.join(',')}}`}::int[])[greatest(d.tries, 1)]) end
       from unnest(${refused.map(({ ref }) => ref)}::text[], ${refused.map((one) => one.vehicleId)}::bigint[],
         ${refused.map(({ payload }) => String(Number(payload['code'] ?? -1)))}::text[]) as a (command_id, vehicle_id, code)

@@ -94,10 +94,10 @@ const vehicles =
 
 export const holidayVoiceHooks: HooksOf<'holidayVoice'> = {
   computed: {
-    loadedCount: vehicles([loadStates.done]),
+    loadedCount: vehicles([loadStates.loaded]),
     // Nobody waits for what is over.
-    waitingCount: vehicles([loadStates.waiting, loadStates.told], `d.until_date >= ${todayText}`),
-    failedCount: vehicles([loadStates.failed]),
+    waitingCount: vehicles([loadStates.queued, loadStates.told], `d.until_date >= ${todayText}`),
+    failedCount: vehicles([loadStates.givenUp]),
   },
   beforeSave,
   guards: {

@@ -8,7 +8,7 @@ import type { Job } from '../../module.ts';
 import { isForVehicle, loadStates, presentPeriods } from './state.ts';
 
 const { enabled: on } = machines['SM-Enable'].states;
-const { waiting } = loadStates;
+const { queued } = loadStates;
 const perStep = 1000;
 /** Days after a period for which it is kept who had loaded its voice. */
 const keptDays = 30;
@@ -52,7 +52,7 @@ async function queue(tx: Tx, voiceId: string, { version, from, to }: Period, ids
     select v.id, h.id, ${version}::int, ${from}::date, ${to}::date from cnt_holiday_voice h, veh_vehicle v
     where h.id = ${voiceId} and v.id = any(${[...ids]}::bigint[]) and ${isForVehicle} order by v.id
     on conflict (vehicle_id, voice_id) do update set version = excluded.version, from_date = excluded.from_date, until_date = excluded.until_date,
-      state = ${waiting}, is_removal = false, tries = 0, command_id = null, next_time = now(), attempts = 0, last_error = null
+      state = ${queued}, is_removal = false, tries = 0, command_id = null, next_time = now(), attempts = 0, last_error = null
     where (d.version, d.from_date, d.is_removal) is distinct from (excluded.version, excluded.from_date, false)`.execute(
     tx,
   );
@@ -67,7 +67,7 @@ async function takeOut(tx: Tx, voiceId: string, isOn: boolean, ids: readonly str
     tx,
   );
   await sql`
-    update cnt_holiday_voice_vehicle d set is_removal = true, state = ${waiting}, tries = 0, command_id = null, next_time = now(), attempts = 0, last_error = null
+    update cnt_holiday_voice_vehicle d set is_removal = true, state = ${queued}, tries = 0, command_id = null, next_time = now(), attempts = 0, last_error = null
     from cnt_holiday_voice h, veh_vehicle v where ${rows} and not d.is_removal`.execute(tx);
 }
 

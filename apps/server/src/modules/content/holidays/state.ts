@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 const daysBefore = 7;
 
 /** States of a vehicle's row. */
-export const loadStates = { waiting: 0, told: 1, done: 2, failed: 3 } as const;
+export const loadStates = { queued: 0, told: 1, loaded: 2, givenUp: 3 } as const;
 
 /** The periods of a holiday that vehicles have to know now. */
 export const presentPeriods = (dates: HolidayDates, today = formatDay(new Date())): readonly Occurrence[] =>

@@ -16,7 +16,7 @@ const texts = {
   holidays: { zh: '节日语音', en: 'Holiday voices' },
   result: { zh: '未来3年的日期', en: 'Dates of the next 3 years' },
   none: { zh: '未来3年没有日期', en: 'No dates in the next 3 years' },
-  period: { zh: '{from} 至 {to}', en: '{from} to {to}' },
+  period: { zh: '{from}至{to}', en: '{from} to {to}' },
   ...remarks,
 } as const satisfies Texts;
 
