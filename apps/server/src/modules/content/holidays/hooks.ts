@@ -100,6 +100,8 @@ export const holidayVoiceHooks: HooksOf<'holidayVoice'> = {
     failedCount: vehicles([loadStates.givenUp]),
   },
   beforeSave,
+  // A new name or place is no reason to look for overlaps.
+  beforeSaveOf: [...held, 'vehicleTypeIds', 'enabled'],
   guards: {
     async enabled(tx, row, to) {
       const name = to === on ? await overlapping(tx, slotOf(row)) : undefined;
