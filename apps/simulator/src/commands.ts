@@ -11,13 +11,15 @@ export interface CommandContext {
   /** Reports a step; `data` only with a result. */
   readonly answer: (state: CommandUplink['st'], code: number, data?: Readonly<Record<string, unknown>>) => void;
   readonly reboot: () => void;
+  /** SHA-256 of a file of the platform, hex. @throws Error it does not come */
+  readonly load: (path: string) => Promise<string>;
   readonly schedule: (work: () => void, ms: number) => void;
 }
 
 type Args = CommandDownlink['args'];
 type Result = { readonly code: number } | { readonly data?: Readonly<Record<string, unknown>> };
 /** Does it; a code refuses it. */
-type Action = (vehicle: Vehicle, args: Args) => Result;
+type Action = (vehicle: Vehicle, args: Args, load: CommandContext['load']) => Result | Promise<Result>;
 
 const done: Result = {};
 const set =
@@ -28,6 +30,9 @@ const set =
   };
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** The maker's own code: a file did not come, or is not the one that was announced. */
+export const notLoaded = 20;
 
 const actions: Readonly<Record<string, Action>> = {
   query: (vehicle) => ({
@@ -66,6 +71,20 @@ const actions: Readonly<Record<string, Action>> = {
       return { code: refusal.badArgument };
     vehicle.soundOfScene.set(String(scene), String(soundId));
     return { data: { soundId, scene, version } };
+  },
+  // What it holds already is not loaded again.
+  setVoice: async (vehicle, args, load) => {
+    const { voiceId, url, sha256 } = args;
+    if (typeof voiceId !== 'string' || typeof url !== 'string' || typeof sha256 !== 'string')
+      return { code: refusal.badArgument };
+    const isHeld = vehicle.voices.get(voiceId)?.['sha256'] === sha256;
+    if (!isHeld && (await load(url).catch(() => undefined)) !== sha256) return { code: notLoaded };
+    vehicle.voices.set(voiceId, args);
+    return { data: { voiceId, sha256 } };
+  },
+  removeVoice: (vehicle, { voiceId }) => {
+    vehicle.voices.delete(String(voiceId));
+    return done;
   },
   debug: (vehicle, args) => {
     const hex = answerFrame(vehicle, args);
@@ -120,7 +139,7 @@ export class Commands {
   #run(
     command: CommandDownlink,
     action: Action,
-    { vehicle, reboot, schedule }: CommandContext,
+    { vehicle, reboot, load, schedule }: CommandContext,
     answer: CommandContext['answer'],
   ): void {
     const { random } = vehicle;
@@ -129,13 +148,17 @@ export class Commands {
     if (random.chance(silentShare)) return;
     const begin = random.between(150, 600);
     schedule(() => answer('executing', 0), begin);
+    const end = (result: Result): void => {
+      if ('code' in result) return answer('failed', result.code);
+      answer('succeeded', 0, result.data ?? {});
+      if (command.type === 'reboot') schedule(reboot, 300);
+    };
     schedule(
       () => {
         if (!harmless.has(command.type) && random.chance(failShare)) return answer('failed', refusal.mechanical);
-        const result = action(vehicle, command.args);
-        if ('code' in result) return answer('failed', result.code);
-        answer('succeeded', 0, result.data ?? {});
-        if (command.type === 'reboot') schedule(reboot, 300);
+        const result = action(vehicle, command.args, load);
+        if (result instanceof Promise) void result.then(end);
+        else end(result);
       },
       begin + random.between(800, 4_300),
     );

@@ -252,12 +252,12 @@ export class Device {
       vehicle: this.#vehicle,
       answer: (st, code, data) => {
         this.#outbox.say('cmd', { id: command.id, st, code, ts: Date.now(), ...(data && { data }) });
-        if (st !== 'succeeded') return;
-        if (command.type === 'queryVersion') this.#lastFull = 0;
+        if (st === 'succeeded' && command.type === 'queryVersion') this.#lastFull = 0;
         // What it changed is seen at once.
-        this.#report();
+        if (st === 'succeeded') this.#report();
       },
       reboot: () => void this.#reboot(),
+      load: (path) => this.#api.load(path, this.#stop.signal),
       schedule: (work, ms) => this.#after(work, ms),
     });
   }

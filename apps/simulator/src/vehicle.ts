@@ -47,6 +47,8 @@ export class Vehicle {
   acc = false;
   seatOpen = false;
   readonly soundOfScene = new Map<string, string>();
+  /** Voices of holidays by their id: what it was told of them. */
+  readonly voices = new Map<string, Readonly<Record<string, unknown>>>();
   /** Remotely locked: it does not ride until released. */
   immobilised = false;
   /** km/h, set from afar; absent: the model's own. */

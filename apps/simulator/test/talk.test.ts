@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Commands, refusal, type CommandContext } from '../src/commands.ts';
+import { Commands, notLoaded, refusal, type CommandContext } from '../src/commands.ts';
 import { Outbox } from '../src/outbox.ts';
 import { Random } from '../src/random.ts';
 import { midnight, vehicleOf } from './fixture.ts';
@@ -39,6 +39,7 @@ function listener(n = 1) {
     vehicle,
     answer: (...step) => steps.push(step),
     reboot: () => steps.push(['reboot']),
+    load: (path) => Promise.resolve(`hash of ${path}`),
     schedule: (work, ms) => void setTimeout(work, ms / 1000),
   };
   return { vehicle, steps, context };
@@ -71,6 +72,25 @@ test('a command is received, executed and reported; the same id again gets the s
   expect(steps).toHaveLength(before + 1);
   expect(steps.at(-1)).toEqual(steps.at(-2));
   expect(vehicle.locked).toBe(true);
+});
+
+test('the voice of a holiday is kept when its file has the announced hash, and forgotten when it is told so', async () => {
+  const commands = new Commands();
+  const { vehicle, steps, context } = listener();
+  const tell = async (id: string, type: string, args: object): Promise<void> => {
+    // Now and then it falls silent or fails by chance.
+    for (let n = 0; n < 5; n++) commands.handle(command(`${id}${n}`, type, { args }), midnight, context);
+    await sleep(30);
+  };
+  await tell('spoilt', 'setVoice', { voiceId: '7', url: '/a', sha256: 'of another file' });
+  expect([vehicle.voices.size, steps.some(([step, code]) => step === 'failed' && code === notLoaded)]).toEqual([
+    0,
+    true,
+  ]);
+  await tell('right', 'setVoice', { voiceId: '7', scene: 1, url: '/a', sha256: 'hash of /a' });
+  expect(vehicle.voices.get('7')).toMatchObject({ scene: 1, sha256: 'hash of /a' });
+  await tell('gone', 'removeVoice', { voiceId: '7' });
+  expect(vehicle.voices.size).toBe(0);
 });
 
 test('unknown, expired and dangerous-while-moving commands are rejected with their code', () => {

@@ -234,6 +234,7 @@ export const errorTexts = {
   5221: { zh: '缺少素材：{slots}', en: 'Missing assets: {slots}' },
   5224: { zh: '请先获得该主题', en: 'Get this theme first' },
   5225: { zh: '版本{n}正在准备中', en: 'Version {n} is in preparation already' },
+  5231: { zh: '与「{name}」日期重叠', en: 'Dates overlap with “{name}”' },
   5241: { zh: '热门问题最多10条', en: 'At most 10 hot questions' },
   5251: { zh: '已有上架的同类说明书：{names}', en: 'A manual of this kind is on the shelf: {names}' },
   5252: { zh: '文档转换未完成', en: 'The document is not converted yet' },

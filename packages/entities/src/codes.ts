@@ -46,6 +46,7 @@ export const codes = {
   DealerService: { door: '5', rescue: '6' },
   DebugDirection: { read: 1, write: 2, action: 3 },
   DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, bleModule: 5, motor: 7, other: 9 },
+  HolidayDateMode: { solar: 1, lunar: 2, explicit: 3 },
   ImageScene: { home: 1, list: 2, share: 3, map: 4 },
   IntroType: { onboarding: 1, about: 2, whatIsNew: 3 },
   JumpType: { none: 0, url: 1, appPage: 2, article: 3, activity: 4, miniProgram: 5 },

@@ -8,7 +8,6 @@ const planned = [
   'controlCommand',
   'coupon',
   'goodsOrder',
-  'holidayVoice',
   'prize',
   'pushRecord',
   'raffleActivity',

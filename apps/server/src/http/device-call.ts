@@ -3,7 +3,7 @@ import type { OwnKey } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import { provedCall, type Answer, type Call, type Fits, type Parsed, type Proof } from './call.ts';
+import { provedCall, type Answer, type Call, type Parsed, type Proof, type Schemas } from './call.ts';
 import { requestParts, type App, type PublicContext, type RequestParts } from './context.ts';
 import { AppError } from './errors.ts';
 import { RateLimit } from './rate.ts';
@@ -16,12 +16,12 @@ export interface DeviceCaller {
 
 export type DeviceContext = RequestParts & { readonly device: DeviceCaller };
 
-type DeviceKey = Extract<OwnKey, `POST /device/v1/${string}`>;
+type DeviceKey = Extract<OwnKey, `${'GET' | 'POST'} /device/v1/${string}`>;
 
-interface DeviceCall<K extends DeviceKey, Body> extends Pick<Call, 'summary' | 'bodyLimit'> {
-  readonly body: Body & Fits<K, Body>;
-  run(ctx: DeviceContext, input: Parsed<Body, undefined>): Promise<Answer<K>>;
-}
+type DeviceCall<K extends DeviceKey, Body, Query> = Pick<Call, 'summary' | 'bodyLimit'> &
+  Schemas<K, Body, Query> & {
+    run(ctx: DeviceContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
+  };
 
 /** Tolerance for the clock of a device. */
 const windowMs = 5 * 60_000;
@@ -90,9 +90,9 @@ export function signReport(key: Buffer, body: string, timestamp: string, nonce: 
 }
 
 /**
- * Declares a call of devices (`POST /device/v1/…`). A request carries `x-device-id` (IMEI), `x-timestamp` (ms since epoch, 13 digits),
+ * Declares a call of devices (`/device/v1/…`). A request carries `x-device-id` (IMEI), `x-timestamp` (ms since epoch, 13 digits),
  * `x-nonce` (16 to 64 letters, digits, `-` and `_`; never the same twice) and `x-signature`: hex HMAC-SHA256 over the body's bytes, the
- * timestamp and the nonce.
+ * timestamp and the nonce. A GET has no body, and its query is not signed: it may only narrow what the device is told of itself.
  *
  * The key is SHA-256(salt ‖ secret), 32 bytes: what the platform stores of the secret, which itself is nowhere at rest. The device has
  * its secret and asks for the salt, which is no secret, at `POST /device/v1/salt`; again when it is refused, for the salt changes with the secret.
@@ -101,10 +101,11 @@ export function signReport(key: Buffer, body: string, timestamp: string, nonce: 
  * Refused with 401 (1102): a header missing or malformed, a timestamp more than 5 minutes off, an unknown device, a wrong signature, a
  * nonce used before. Refused with 429 (1104): more than 2 calls a second (30 at once) of a device, or too many wrong signatures.
  */
-export function defineDeviceCall<const K extends DeviceKey, Body extends ZodType>(
-  key: K,
-  call: DeviceCall<K, Body>,
-): Call {
+export function defineDeviceCall<
+  const K extends DeviceKey,
+  Body extends ZodType | undefined = undefined,
+  Query extends ZodType | undefined = undefined,
+>(key: K, call: DeviceCall<K, Body, Query>): Call {
   return provedCall(key, call, proof, asDeviceContext);
 }
 

@@ -23,6 +23,24 @@ export const workSamples: Readonly<Record<string, Sample>> = {
   async 'content.manuals'(t) {
     const id = await addSample(t, entityNamed('instruction'));
     return () => count(t, 'cnt_instruction where id = $1 and conversion = 1 and converted_pages = pages', id);
+  async 'content.holidayVoices'(t) {
+    const id = await addSample(t, entityNamed('holidayVoice'));
+    return () =>
+      count(t, '(select 1 where not exists (select 1 from cnt_holiday_voice_due where voice_id = $1)) s', id);
+  },
+  async 'content.holidayVoiceDownloads'(t) {
+    const voiceId = await addSample(t, entityNamed('holidayVoice'));
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    await t.app.pool.query(
+      `insert into veh_vehicle_status (vehicle_id, online) values ($1, 1) on conflict (vehicle_id) do update set online = 1`,
+      [vehicleId],
+    );
+    await t.app.pool.query(
+      `insert into cnt_holiday_voice_vehicle (vehicle_id, voice_id, version, from_date, until_date)
+       select $1, id, version, current_date, current_date + 7 from cnt_holiday_voice where id = $2`,
+      [vehicleId, voiceId],
+    );
+    return () => count(t, 'dev_downlink d join veh_vehicle v on v.imei = d.device_id where v.id = $1', vehicleId);
   },
   async 'messages.parts'(t) {
     const kit = await campaigns(t);

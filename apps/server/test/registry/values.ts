@@ -177,6 +177,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     startTime: undefined,
     endTime: undefined,
   }),
+  // An explicit day of a past that is not compared: no two samples overlap.
+  holidayVoice: () => ({ dateMode: 3, dates: ['2024-02-10..2024-02-17'], scene: 1 }),
   simCard: () => ({
     expireTime: '2099-06-01',
     testEndTime: undefined,

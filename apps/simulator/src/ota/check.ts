@@ -28,6 +28,15 @@ export class DeviceApi {
     return new URL(path, this.#url).href;
   }
 
+  /** Loads a file. @returns its SHA-256, hex @throws Error it does not come */
+  async load(path: string, signal: AbortSignal): Promise<string> {
+    const response = await fetch(this.at(path), { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    if (!response.ok) throw new Error(`the file answered ${response.status}`);
+    return createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex');
+  }
+
   /** Asks for upgrades of its parts. @returns a job of each; none when the platform is away or refuses */
   async check(signal: AbortSignal): Promise<readonly OtaDownlink[]> {
     const { spec, parts, pack, riding } = this.#vehicle;

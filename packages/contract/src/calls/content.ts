@@ -216,6 +216,17 @@ export interface ShownManual {
   readonly catalog: readonly { readonly title: string; readonly page: number }[];
   /** Its cover, or its first page. */
   readonly coverUrl: string;
+/** A holiday voice that a vehicle plays in place of its theme's from one day to another, both included (`YYYY-MM-DD`). */
+export interface HolidayVoiceEntry {
+  readonly voiceId: string;
+  /** D:VoiceScene. */
+  readonly scene: number;
+  readonly from: string;
+  readonly to: string;
+  /** Path of the file, for one to two hours. */
+  readonly url: string;
+  /** Of the file, hex. */
+  readonly sha256: string;
 }
 
 /** What the owners' app shows to read and watch, where it leads, and how it looks. */
@@ -230,6 +241,8 @@ export interface ContentCalls {
     { readonly id: string; readonly parentId: string | null; readonly beforeId?: string | null },
     Added
   >;
+  /** Holiday voices of the vehicle that calls: of today and of the week to come, in the order in which they count. 1003: the IMEI is another's. */
+  'GET /device/v1/voice/manifest': Call<{ readonly imei: string }, readonly HolidayVoiceEntry[]>;
   /** Features by models, names in the caller's language; `seriesId` leaves out the models of other series. */
   'POST /ps/crm/functionalFeature/matrix': Call<
     { readonly seriesId?: string },

@@ -149,6 +149,7 @@ export const appTheme = defineEntity({
     hiddenFilters: { themeNo: 'eq' },
     order: 'sort asc',
     counters: 'status',
+    linesAbove: 2,
   },
   aliases: { vehicleTypeId: 'vehicleTypeIds', shelfStatus: 'status' },
   form: [

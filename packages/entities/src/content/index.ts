@@ -9,6 +9,7 @@ import { functionIntroduce } from './function-introduce.ts';
 import { functionalFeature } from './functional-feature.ts';
 import { guideVideo } from './guide-video.ts';
 import { instruction } from './instruction.ts';
+import { holidayVoice } from './holiday-voice.ts';
 import { iosReview } from './ios-review.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
@@ -29,4 +30,5 @@ export const contentEntities = {
   faq,
   userTheme,
   voice,
+  holidayVoice,
 } as const;

@@ -15,6 +15,10 @@ import { videoAppCalls } from './guides/video-calls.ts';
 import { guideVideoHooks } from './guides/videos.ts';
 import { introductionAppCalls } from './introductions/app-calls.ts';
 import { appIntroduceHooks } from './introductions/hooks.ts';
+import { holidayDeviceCalls } from './holidays/device-calls.ts';
+import { holidayDownloads, takeHolidayAnswers, wakeAtContact } from './holidays/downloads.ts';
+import { holidayVoiceHooks } from './holidays/hooks.ts';
+import { holidayJobs, holidayPlans } from './holidays/plan.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { manualAppCalls } from './manuals/app-calls.ts';
@@ -46,6 +50,7 @@ export const contentModule: ServerModule = {
     ...manualAppCalls,
     ...themeCalls,
     ...themeAppCalls,
+    ...holidayDeviceCalls,
   ],
   hooks: {
     appIntroduce: appIntroduceHooks,
@@ -55,11 +60,13 @@ export const contentModule: ServerModule = {
     articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
+    holidayVoice: holidayVoiceHooks,
     instruction: instructionHooks,
     iosReview: iosReviewHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview, article: articleReview },
-  jobs: [...themeJobs, ...articleJobs],
-  works: [conversions],
+  jobs: [...themeJobs, ...articleJobs, ...holidayJobs],
+  uplinks: { ready: wakeAtContact, cmd: takeHolidayAnswers },
+  works: [conversions, holidayPlans, holidayDownloads],
 };

@@ -1,5 +1,5 @@
 /** What other modules may use of remote control. */
-export { isRiding } from './facts.ts';
+export { isRiding, isUpgrading } from './facts.ts';
 export { newCommandId } from './id.ts';
 export { requestOfApp } from './input.ts';
 export { sendCommand } from './send-command.ts';

@@ -20,6 +20,7 @@ import { makeDealerAccounts } from './dealers/dealer-accounts.ts';
 import { makeDiagnostics } from './fleet/diagnostics.ts';
 import { makeEquipment } from './vehicles/equipment.ts';
 import { makeFaqs } from './content/faqs.ts';
+import { makeHolidays } from './content/holidays.ts';
 import { makeFeatures } from './content/features.ts';
 import { makeFeedback } from './feedback/feedback.ts';
 import { makeFirmware } from './ota/firmware.ts';
@@ -165,4 +166,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'articles', load: makeArticles },
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
+  { name: 'holidays', load: makeHolidays },
 ];

@@ -6,6 +6,7 @@ import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { dialogPart, part } from '../../../ui/part.tsx';
+import { ThemeNav } from '../holiday/ThemeNav.tsx';
 import { texts, useThemeTexts } from './texts.ts';
 
 const EntityDrawer = dialogPart(() => import('../../../entity-ui/list/EntityDrawer.tsx'));
@@ -28,7 +29,8 @@ function Voices(): ReactNode {
   );
 }
 
-const themeOverride = defineOverride('appTheme', {
+export const themeOverride = defineOverride('appTheme', {
+  nav: () => <ThemeNav kind="themes" />,
   actions: Voices,
   aside: FormPreview,
   tabs: [
