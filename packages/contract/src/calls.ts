@@ -6,7 +6,8 @@ import type { AlarmCalls } from './calls/alarms.ts';
 import type { BindingCalls } from './calls/binding.ts';
 import type { BluetoothCalls } from './calls/bluetooth.ts';
 import type { ChangesCalls } from './calls/changes.ts';
-import type { ContentCalls } from './calls/content.ts';
+import type { ContentCalls } from './calls/content/content.ts';
+import type { PublicationsCalls } from './calls/content/publications.ts';
 import type { ControlCalls } from './calls/control.ts';
 import type { DealersCalls } from './calls/dealers.ts';
 import type { FeedbackCalls } from './calls/feedback.ts';
@@ -45,6 +46,7 @@ export interface Calls
     BluetoothCalls,
     ChangesCalls,
     ContentCalls,
+    PublicationsCalls,
     ControlCalls,
     DealersCalls,
     FeedbackCalls,

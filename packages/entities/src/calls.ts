@@ -6,7 +6,7 @@
 import type { Calls } from '@wheelhouse/contract/calls';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
 import type { AudienceCount, EstimateInput } from '@wheelhouse/contract/calls/messages/messages';
-import type { ModelFeature } from '@wheelhouse/contract/calls/content';
+import type { ModelFeature } from '@wheelhouse/contract/calls/content/content';
 import type { Page } from '@wheelhouse/contract/envelope';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type {

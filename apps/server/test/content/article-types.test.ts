@@ -1,4 +1,4 @@
-import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content';
+import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content/publications';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepFile } from '../support/keep-file.ts';

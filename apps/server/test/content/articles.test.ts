@@ -1,4 +1,4 @@
-import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content';
+import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content/publications';
 import type { VersionStep } from '@wheelhouse/contract/calls/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';

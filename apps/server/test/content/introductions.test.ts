@@ -1,4 +1,4 @@
-import type { ShownIntroduction } from '@wheelhouse/contract/calls/content';
+import type { ShownIntroduction } from '@wheelhouse/contract/calls/content/publications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sampleFile } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import type { AppLinkConfig } from '@wheelhouse/contract/calls/content';
+import type { AppLinkConfig } from '@wheelhouse/contract/calls/content/content';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/registry';
 import { appLink } from '@wheelhouse/entities/content/app-link';

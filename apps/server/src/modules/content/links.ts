@@ -1,4 +1,4 @@
-import type { AppLinkConfig } from '@wheelhouse/contract/calls/content';
+import type { AppLinkConfig } from '@wheelhouse/contract/calls/content/content';
 import { type Code, codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { hostOf } from '@wheelhouse/entities/rich-text';

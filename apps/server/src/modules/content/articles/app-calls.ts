@@ -1,4 +1,4 @@
-import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content';
+import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content/publications';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inLang } from '../../../db/in-lang.ts';

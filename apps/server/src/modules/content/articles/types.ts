@@ -1,4 +1,4 @@
-import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content';
+import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content/publications';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { FaqVotes } from '@wheelhouse/contract/calls/content';
+import type { FaqVotes } from '@wheelhouse/contract/calls/content/content';
 import { dayOf, today } from '../../../db/wall-clock.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { id } from '../../../http/kit.ts';

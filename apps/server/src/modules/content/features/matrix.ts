@@ -1,4 +1,4 @@
-import type { FeatureCell, MatrixFeature, MatrixModel, ModelFeature } from '@wheelhouse/contract/calls/content';
+import type { FeatureCell, MatrixFeature, MatrixModel, ModelFeature } from '@wheelhouse/contract/calls/content/content';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { sql, type RawBuilder } from 'kysely';

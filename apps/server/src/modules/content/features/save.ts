@@ -1,4 +1,4 @@
-import type { FeatureChange } from '@wheelhouse/contract/calls/content';
+import type { FeatureChange } from '@wheelhouse/contract/calls/content/content';
 import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';

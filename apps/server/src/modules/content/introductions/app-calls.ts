@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ShownIntroduction } from '@wheelhouse/contract/calls/content';
+import type { ShownIntroduction } from '@wheelhouse/contract/calls/content/publications';
 import { inLang } from '../../../db/in-lang.ts';
 import { versionNumbers } from '../../../db/version-numbers.ts';
 import { signedHtml } from '../../../entity/html.ts';

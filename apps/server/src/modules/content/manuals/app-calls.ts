@@ -1,4 +1,4 @@
-import type { ShownManual } from '@wheelhouse/contract/calls/content';
+import type { ShownManual } from '@wheelhouse/contract/calls/content/publications';
 import { langs } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';

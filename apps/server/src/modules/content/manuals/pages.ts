@@ -1,4 +1,4 @@
-import type { ManualPage } from '@wheelhouse/contract/calls/content';
+import type { ManualPage } from '@wheelhouse/contract/calls/content/publications';
 import { sql } from 'kysely';
 import type { App } from '../../../http/context.ts';
 import { signedUrl } from '../../files/service.ts';

@@ -1,5 +1,5 @@
 import { escapeLike } from '@wheelhouse/contract';
-import type { ManualHit } from '@wheelhouse/contract/calls/content';
+import type { ManualHit } from '@wheelhouse/contract/calls/content/publications';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
 import type { Fragment } from '../../../entity/scope.ts';

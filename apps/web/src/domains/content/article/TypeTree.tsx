@@ -1,4 +1,4 @@
-import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content';
+import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content/publications';
 import { articleType } from '@wheelhouse/entities/content/article-type';
 import { plain } from '@wheelhouse/entities/registry';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content';
+import type { ArticleTypeNode } from '@wheelhouse/contract/calls/content/publications';
 import type { Zone } from '../../../ui/tree/model.ts';
 
 /** Where a category comes to stand. */

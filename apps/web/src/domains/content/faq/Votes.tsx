@@ -1,4 +1,4 @@
-import type { FaqVotes } from '@wheelhouse/contract/calls/content';
+import type { FaqVotes } from '@wheelhouse/contract/calls/content/content';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useMemo, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';

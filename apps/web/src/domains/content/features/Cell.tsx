@@ -1,4 +1,4 @@
-import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
+import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content/content';
 import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import { parseValue, valueText, type Value } from './model.ts';

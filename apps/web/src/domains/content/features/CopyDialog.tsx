@@ -1,4 +1,4 @@
-import type { MatrixModel } from '@wheelhouse/contract/calls/content';
+import type { MatrixModel } from '@wheelhouse/contract/calls/content/content';
 import { Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../../i18n/common.ts';

@@ -1,4 +1,4 @@
-import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
+import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content/content';
 import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';

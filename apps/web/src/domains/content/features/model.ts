@@ -1,4 +1,9 @@
-import type { FeatureCell, FeatureChange, MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
+import type {
+  FeatureCell,
+  FeatureChange,
+  MatrixFeature,
+  MatrixModel,
+} from '@wheelhouse/contract/calls/content/content';
 import { ecuVersionPattern, featureStates } from '@wheelhouse/entities/content/functional-feature';
 
 /** What a cell says. */

@@ -1,4 +1,4 @@
-import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
+import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content/content';
 import { featureStates } from '@wheelhouse/entities/content/functional-feature';
 import type { RefObject } from 'react';
 import { parseBlock } from '../../../entity-ui/rows/block.ts';

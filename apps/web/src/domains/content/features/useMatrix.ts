@@ -1,4 +1,4 @@
-import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content';
+import type { MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/content/content';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';

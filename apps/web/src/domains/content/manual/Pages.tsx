@@ -1,7 +1,7 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { instruction } from '@wheelhouse/entities/content/instruction';
 import { codes } from '@wheelhouse/entities/codes';
-import type { ManualPage } from '@wheelhouse/contract/calls/content';
+import type { ManualPage } from '@wheelhouse/contract/calls/content/publications';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../../api/query.ts';

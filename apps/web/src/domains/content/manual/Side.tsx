@@ -1,4 +1,4 @@
-import type { ManualPage } from '@wheelhouse/contract/calls/content';
+import type { ManualPage } from '@wheelhouse/contract/calls/content/publications';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';

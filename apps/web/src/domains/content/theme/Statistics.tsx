@@ -1,4 +1,4 @@
-import type { ThemeDay } from '@wheelhouse/contract/calls/content';
+import type { ThemeDay } from '@wheelhouse/contract/calls/content/content';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useMemo, useState, type ReactNode } from 'react';
