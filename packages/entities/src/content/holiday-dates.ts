@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** Longest period of a holiday, in days. */
 export const longestHoliday = 15;
 /** Years ahead for which results are shown and compared. */
-export const yearsAhead = 3;
+const yearsAhead = 3;
 
 /** What is particular about a year: `shortMonth` and `commonYear`: the day does not exist, so the last one of the month counts. */
 export type DateRemark = 'shortMonth' | 'commonYear' | 'leapMonth';
