@@ -1,5 +1,6 @@
+import type { DraftAnswer } from '@wheelhouse/contract/calls/kit';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { adminPassword, callAsAdmin, expect, signIn, test, tokenOf, unique } from '../fixtures.ts';
+import { adminPassword, callAnyAsAdmin, expect, signIn, test, tokenOf, unique } from '../fixtures.ts';
 import { clickInto, typeInto, write } from '../hands.ts';
 
 const add = '/guideUseManageAPP/commonProblemManage/add';
@@ -21,7 +22,7 @@ test('what is typed is kept, found at another computer, and never written over b
   browser,
   server,
 }) => {
-  await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+  await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
   const typed = `雨天可以充电吗${unique()}`;
   await page.goto(add);
   await typeInto(question(page), typed);
@@ -52,13 +53,13 @@ test('what is typed is kept, found at another computer, and never written over b
   await expect(question(page)).toHaveValue(`${typed}，甲`);
   await expect(state(page)).toHaveText(/草稿已保存/);
   await other.context().close();
-  const { draft } = await callAsAdmin(server, '/ps/crm/faq/draft', {});
+  const { draft } = await callAnyAsAdmin<DraftAnswer>(server, '/ps/crm/faq/draft');
   expect(draft?.values['question']).toBe(`${typed}，甲`);
-  await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+  await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
 });
 
 test('a draft that cannot be kept says so, and leaving warns', async ({ admin: page, server, consoleErrors }) => {
-  await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+  await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
   await page.goto(add);
   await expect(question(page)).toBeVisible();
   await page.route('**/faq/saveDraft', (route) =>
@@ -72,12 +73,12 @@ test('a draft that cannot be kept says so, and leaving warns', async ({ admin: p
   await page.keyboard.press('Escape');
   await page.unroute('**/faq/saveDraft');
   await expect(state(page)).toHaveText(/草稿已保存/);
-  await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+  await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
   consoleErrors.splice(0);
 });
 
 test('a tab that dies at any moment loses nothing that is older than a second', async ({ browser, server }) => {
-  await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+  await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
   const context = await browser.newContext();
   await signIn(context, server, await tokenOf(server, 'admin', adminPassword));
   for (let round = 0; round < 3; round++) {
@@ -103,7 +104,7 @@ test('a tab that dies at any moment loses nothing that is older than a second', 
     const old = keys.filter((at) => at < died - 1_000).length;
     expect(found.join('')).toBe([...text].slice(0, found.length).join(''));
     expect(found.length).toBeGreaterThanOrEqual(old);
-    await callAsAdmin(server, '/ps/crm/faq/dropDraft', {});
+    await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
     await next.evaluate(() => localStorage.clear());
     await next.close();
   }

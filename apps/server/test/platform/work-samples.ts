@@ -23,6 +23,7 @@ export const workSamples: Readonly<Record<string, Sample>> = {
   async 'content.manuals'(t) {
     const id = await addSample(t, entityNamed('instruction'));
     return () => count(t, 'cnt_instruction where id = $1 and conversion = 1 and converted_pages = pages', id);
+  },
   async 'content.holidayVoices'(t) {
     const id = await addSample(t, entityNamed('holidayVoice'));
     return () =>

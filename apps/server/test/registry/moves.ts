@@ -4,7 +4,6 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { switchesOf, switchKey } from '@wheelhouse/entities/may';
 import type { MachineName } from '@wheelhouse/entities/machines';
 import { entityNamed, pathOfCall, codeOfCall } from '@wheelhouse/entities/registry';
-import { transitionOf } from '@wheelhouse/entities/transitions';
 import { goLive } from '../../src/modules/content/articles/live.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { snake } from '../../src/entity/storage.ts';

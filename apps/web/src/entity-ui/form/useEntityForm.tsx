@@ -9,16 +9,14 @@ import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
-import { fileUrls } from '../cells/files.tsx';
-import { rememberUrl } from '../files/fresh.ts';
 import { allArrived } from '../files/underway.ts';
-import { callPath, textOf, type EntityRow } from '../model.ts';
+import { callPath, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { defaultValues, storedValues, updateInput } from './changes.ts';
 import { clearErrors } from './errors.ts';
 import { useDraft, type DraftHandle } from './useDraft.ts';
+import { useDraftSteps } from './useDraftSteps.ts';
 import { useFormFields, type ShownSection } from './useFormFields.ts';
-import { chooseDraft } from './settle.tsx';
 import { useSending } from './useSending.ts';
 
 export interface EntityFormOptions extends EntityUi {
@@ -152,29 +150,7 @@ export function useEntityForm({
     setDirty(Object.keys(changed).length > 0);
     draft.keep(changed);
   };
-  const restoreDraft = (): void => {
-    const kept = draft.offered?.values ?? {};
-    const known = Object.entries(kept).filter(([name]) => names.includes(name));
-    for (const [name, value] of known) {
-      const addresses = fileUrls(kept, name);
-      for (const [at, file] of [value].flat().entries()) if (addresses[at]) rememberUrl(textOf(file), addresses[at]);
-    }
-    form.setFieldsValue(Object.fromEntries(known));
-    draft.settle();
-    // It is kept as it is: two windows that look at one draft do not change it.
-    setDirty(Object.keys(changes()).length > 0);
-  };
-  const compareDrafts = async (): Promise<void> => {
-    const { autosave } = draft;
-    const theirs = autosave?.state.get().theirs;
-    if (autosave === undefined || theirs === undefined) return;
-    const values = await chooseDraft(dialogs, entity, names, { mine: valuesOf(form), initial, theirs: theirs.values });
-    if (values === null) return;
-    form.setFieldsValue(values);
-    const changed = changes();
-    setDirty(Object.keys(changed).length > 0);
-    autosave.follow(theirs, changed);
-  };
+  const { restoreDraft, compareDrafts } = useDraftSteps({ entity, form, names, initial, draft, changes, setDirty });
 
   return {
     entity,

@@ -67,6 +67,8 @@ export interface AppArticle extends Omit<
   readonly allowShare: Flag;
   readonly shareTitle: string;
   readonly shareImageUrl: string;
+}
+
 /** A page of a manual as a picture. */
 export interface ManualPage {
   readonly page: number;
@@ -100,6 +102,8 @@ export interface ShownManual {
   readonly catalog: readonly { readonly title: string; readonly page: number }[];
   /** Its cover, or its first page. */
   readonly coverUrl: string;
+}
+
 /** A holiday voice that a vehicle plays in place of its theme's from one day to another, both included (`YYYY-MM-DD`). */
 export interface HolidayVoiceEntry {
   readonly voiceId: string;

@@ -55,7 +55,7 @@ const stories: readonly Story[] = [
 ];
 
 const size = { width: 702, height: 395 } as const;
-const minRead = 25 * minute;
+const reading = 25 * minute;
 
 /** A field of colour with two waves across it. */
 const coverOf = ([left, right]: Story['colors']): Promise<Buffer> =>
@@ -68,6 +68,55 @@ const coverOf = ([left, right]: Story['colors']): Promise<Buffer> =>
 
 const htmlOf = (text: readonly string[] | undefined): string | null =>
   text === undefined ? null : text.map((one) => `<p>${one}</p>`).join('');
+
+interface Placed {
+  readonly story: Story & { readonly id: string };
+  readonly at: number;
+  readonly cover: string;
+  readonly typeId: string | null;
+}
+
+/** A row in the state of its story. */
+function rowOf(
+  { story, at, cover, typeId }: Placed,
+  now: Date,
+  writer: string | null,
+  reviewer: string | null,
+): CopyRow {
+  const written = officeTime(now, story.ago, at);
+  const submitted = story.status === 0 ? null : after(written, reading);
+  const audited = story.status > 1 && submitted !== null ? after(submitted, hour) : null;
+  const times: Readonly<Record<number, Date | null>> = { 2: audited, 3: officeTime(now, -3, at) };
+  return {
+    id: story.id,
+    title: story.title,
+    title_en: story.titleEn ?? null,
+    type_id: typeId,
+    author: '官方',
+    cover,
+    cover_style: at % 2 === 0 ? 1 : 2,
+    summary: [...(story.text[0] ?? '')].slice(0, 60).join(''),
+    content_type: 1,
+    content: htmlOf(story.text),
+    content_en: htmlOf(story.textEn),
+    tags: story.tags,
+    allow_comment: 1,
+    allow_share: 1,
+    pinned: story.pinned ? 1 : 0,
+    recommended: story.recommended ? 1 : 0,
+    publish_time: times[story.status] ?? null,
+    view_count: story.views ?? 0,
+    like_count: story.likes ?? 0,
+    comment_count: 0,
+    share_count: 0,
+    status: story.status,
+    submitter_id: submitted === null ? null : writer,
+    submit_time: submitted,
+    auditor_id: audited === null ? null : reviewer,
+    audit_time: audited,
+    ...marks(now, writer, written, audited ?? submitted ?? written),
+  };
+}
 
 /** Articles in every state; those that are published are live. Needs the categories. */
 export async function makeArticles(
@@ -90,38 +139,8 @@ export async function makeArticles(
       facts: size,
     });
     await copyRows(client, 'sys_file', [cover.row]);
-    const written = officeTime(now, story.ago, at);
-    const submitted = story.status === 0 ? null : after(written, minRead);
-    const audited = story.status > 1 && submitted !== null ? after(submitted, hour) : null;
-    rows.push({
-      id: story.id,
-      title: story.title,
-      title_en: story.titleEn ?? null,
-      type_id: types.find(({ name }) => name === story.type)?.id ?? null,
-      author: '官方',
-      cover: cover.id,
-      cover_style: at % 2 === 0 ? 1 : 2,
-      summary: [...(story.text[0] ?? '')].slice(0, 60).join(''),
-      content_type: 1,
-      content: htmlOf(story.text),
-      content_en: htmlOf(story.textEn),
-      tags: story.tags,
-      allow_comment: 1,
-      allow_share: 1,
-      pinned: story.pinned ? 1 : 0,
-      recommended: story.recommended ? 1 : 0,
-      publish_time: story.status === 3 ? officeTime(now, -3, at) : story.status === 2 ? audited : null,
-      view_count: story.views ?? 0,
-      like_count: story.likes ?? 0,
-      comment_count: 0,
-      share_count: 0,
-      status: story.status,
-      submitter_id: submitted === null ? null : marketing,
-      submit_time: submitted,
-      auditor_id: audited === null ? null : operations,
-      audit_time: audited,
-      ...marks(now, marketing, written, audited ?? submitted ?? written),
-    });
+    const typeId = types.find(({ name }) => name === story.type)?.id ?? null;
+    rows.push(rowOf({ story, at, cover: cover.id, typeId }, now, marketing, operations));
   }
   await copyRows(client, 'cnt_article', rows);
   await client.query(`
