@@ -26,7 +26,7 @@ test('what is typed is kept, found at another computer, and never written over b
   const typed = `雨天可以充电吗${unique()}`;
   await page.goto(add);
   await typeInto(question(page), typed);
-  await expect(state(page)).toHaveText(/^草稿已保存 \d\d:\d\d:\d\d$/);
+  await expect(state(page)).toHaveText(/^草稿已于\d\d:\d\d:\d\d保存$/);
   // It is kept: leaving asks nothing.
   await page.getByRole('button', { name: '取消' }).click();
   await expect(page).toHaveURL(/commonProblemManage$/);
@@ -40,9 +40,9 @@ test('what is typed is kept, found at another computer, and never written over b
   await page.goto(add);
   await page.getByRole('button', { name: '恢复草稿' }).click();
   await expect(question(page)).toHaveValue(typed);
-  await expect(state(page)).toHaveText(/草稿已保存/);
+  await expect(state(page)).toHaveText(/草稿已于/);
   await typeInto(question(other), `${typed}，甲`);
-  await expect(state(other)).toHaveText(/草稿已保存/);
+  await expect(state(other)).toHaveText(/草稿已于/);
   await typeInto(question(page), `${typed}，乙`);
   await expect(state(page)).toContainText('另一窗口');
   await state(page).getByRole('button', { name: '比较并选择' }).click();
@@ -51,7 +51,7 @@ test('what is typed is kept, found at another computer, and never written over b
   await expect(choice.getByRole('row').nth(1)).toContainText(`${typed}，甲`);
   await choice.getByRole('button', { name: '全部用另一窗口的' }).click();
   await expect(question(page)).toHaveValue(`${typed}，甲`);
-  await expect(state(page)).toHaveText(/草稿已保存/);
+  await expect(state(page)).toHaveText(/草稿已于/);
   await other.context().close();
   const { draft } = await callAnyAsAdmin<DraftAnswer>(server, '/ps/crm/faq/draft');
   expect(draft?.values['question']).toBe(`${typed}，甲`);
@@ -72,7 +72,7 @@ test('a draft that cannot be kept says so, and leaving warns', async ({ admin: p
   await expect(asked).toBeVisible();
   await page.keyboard.press('Escape');
   await page.unroute('**/faq/saveDraft');
-  await expect(state(page)).toHaveText(/草稿已保存/);
+  await expect(state(page)).toHaveText(/草稿已于/);
   await callAnyAsAdmin(server, '/ps/crm/faq/dropDraft');
   consoleErrors.splice(0);
 });

@@ -29,7 +29,7 @@ export const texts = {
   draftRestore: { zh: '恢复草稿', en: 'Restore draft' },
   draftDiscard: { zh: '丢弃', en: 'Discard' },
   draftSaving: { zh: '正在保存草稿…', en: 'Saving draft…' },
-  draftSaved: { zh: '草稿已保存 {time}', en: 'Draft saved {time}' },
+  draftSaved: { zh: '草稿已于{time}保存', en: 'Draft saved {time}' },
   draftFailed: { zh: '草稿未能保存，正在重试：{reason}', en: 'The draft is not saved, trying again: {reason}' },
   draftWaits: { zh: '上方还有一份草稿，处理后继续自动保存', en: 'Decide about the draft above, then saving goes on' },
   draftElsewhere: {

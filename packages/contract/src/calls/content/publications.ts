@@ -138,8 +138,11 @@ export interface PublicationsCalls {
   >;
   /** Versions of an article, the newest first, at most 200. 1002, 1011 as its detail. */
   'POST /ps/crm/article/revisions': Call<{ readonly id: string }, readonly VersionStep[]>;
-  /** Live articles of a category with those below it, pinned ones first, 20 a page. */
-  'GET /app/v1/article/list': Call<{ readonly typeId?: string; readonly page?: number }, readonly AppArticleCard[]>;
+  /** Live articles of a category with those below it, pinned ones first, 20 a page unless it says otherwise, 50 at most. */
+  'GET /app/v1/article/list': Call<
+    { readonly typeId?: string; readonly page?: number; readonly pageSize?: number },
+    readonly AppArticleCard[]
+  >;
   /** 1002 not live. */
   'GET /app/v1/article/detail': Call<{ readonly id: string }, AppArticle>;
   /** Pages that are converted already, in their order. */

@@ -8,10 +8,8 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import type { App } from '../../../http/context.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
-import { id } from '../../../http/kit.ts';
+import { id, paging } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
-
-const pageSize = 20;
 
 /** Live articles whose category the app shows. */
 const visible = sql`from cnt_article_live v join cnt_article a on a.id = v.article_id and not a.deleted
@@ -27,9 +25,9 @@ const cardOf = (app: App, { covers, ...card }: StoredCard): AppArticleCard => ({
 });
 
 const list = defineAppCall('GET /app/v1/article/list', {
-  query: z.object({ typeId: id.optional(), page: z.coerce.number().int().min(1).max(500).default(1) }),
+  query: z.looseObject({ ...paging({ most: 50 }), typeId: id.optional() }),
   summary: { zh: 'APP：文章列表', en: 'App: articles' },
-  async run({ app, appUser, lang }, { typeId = null, page }) {
+  async run({ app, appUser, lang }, { typeId = null, page, pageSize }) {
     const { rows } = await sql<StoredCard>`
       select a.id::text as id, ${inLang(lang, 'v.title')} as title, v.summary, v.author, v.cover_style as "coverStyle",
         case v.cover_style when 3 then v.cover_images else array[v.cover] end as covers, coalesce(v.tags, '{}') as tags,

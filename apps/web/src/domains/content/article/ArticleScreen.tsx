@@ -13,7 +13,8 @@ import './article.css';
 const screens = ['page', 'card'] as const;
 type Screen = (typeof screens)[number];
 const summaryLength = 60;
-const coverStyles = { 1: 'large', 2: 'small', 3: 'three' } as const;
+/** By D:CoverStyle, from 1. */
+const coverStyles = ['large', 'small', 'three'] as const;
 
 /** A text in a language of the app, which falls back to Chinese. */
 const inLang = (values: Row, name: 'title' | 'content', lang: Lang): string =>
@@ -28,13 +29,14 @@ interface Props {
 /** An article as the app shows it: its page, and its card in the list. */
 export function ArticleScreen({ values, covers }: Props): ReactNode {
   const words = useArticleTexts();
-  const isLink = Number(values['contentType']) === codes.ContentType.link;
-  const style = coverStyles[Number(values['coverStyle']) as keyof typeof coverStyles] ?? 'large';
+  const { contentType, coverStyle, summary: typed, pinned, author, publishTime, linkUrl, tags } = values;
+  const isLink = Number(contentType) === codes.ContentType.link;
+  const style = coverStyles[Number(coverStyle) - 1] ?? 'large';
   const show = (screen: Screen, lang: Lang): ReactNode => {
     const title = inLang(values, 'title', lang) || words('untitled');
     const html = inLang(values, 'content', lang);
     if (screen === 'card') {
-      const summary = textOf(values['summary']) || [...stripHtml(html)].slice(0, summaryLength).join('');
+      const summary = textOf(typed) || [...stripHtml(html)].slice(0, summaryLength).join('');
       return (
         <div className="ar-card" data-style={style}>
           <div className="ar-covers">
@@ -44,10 +46,10 @@ export function ArticleScreen({ values, covers }: Props): ReactNode {
           </div>
           <div className="ar-words">
             <strong>
-              {Number(values['pinned']) === 1 ? <PushpinOutlined aria-label={words('pinned')} /> : null} {title}
+              {Number(pinned) === 1 ? <PushpinOutlined aria-label={words('pinned')} /> : null} {title}
             </strong>
             {style === 'small' ? null : <p className="pv-body">{summary}</p>}
-            <p className="pv-meta">{textOf(values['author'])}</p>
+            <p className="pv-meta">{textOf(author)}</p>
           </div>
         </div>
       );
@@ -56,17 +58,17 @@ export function ArticleScreen({ values, covers }: Props): ReactNode {
       <article className="pv-page">
         <h3>{title}</h3>
         <p className="pv-meta">
-          <span>{textOf(values['author'])}</span>
-          <span>{textOf(values['publishTime']).slice(0, 10)}</span>
+          <span>{textOf(author)}</span>
+          <span>{textOf(publishTime).slice(0, 10)}</span>
         </p>
         {isLink ? (
-          <p className="pv-body">{words('opens', { target: textOf(values['linkUrl']) || words('noLink') })}</p>
+          <p className="pv-body">{words('opens', { target: textOf(linkUrl) || words('noLink') })}</p>
         ) : (
           // The editor's own document, of the allowed elements only; the server cleans it again.
           <div className="eu-rich" dangerouslySetInnerHTML={{ __html: html || words('empty') }} />
         )}
         <p className="ar-tags">
-          {listOf(values['tags']).map((tag) => (
+          {listOf(tags).map((tag) => (
             <span key={String(tag)}>#{String(tag)}</span>
           ))}
         </p>

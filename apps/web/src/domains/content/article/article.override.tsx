@@ -10,8 +10,8 @@ import { defineOverride } from '../../../entity-ui/override.ts';
 import { useFormPictures } from '../../../entity-ui/preview/useFormPictures.ts';
 import { ArticleScreen } from './ArticleScreen.tsx';
 
-const picturesOf = (values: Row): 'cover' | 'coverImages' =>
-  Number(values['coverStyle']) === codes.CoverStyle.threeImages ? 'coverImages' : 'cover';
+const picturesOf = ({ coverStyle }: Row): 'cover' | 'coverImages' =>
+  Number(coverStyle) === codes.CoverStyle.threeImages ? 'coverImages' : 'cover';
 
 /** The article of the form, as it is being written. */
 function Aside({ values }: { readonly values: Row }): ReactNode {
