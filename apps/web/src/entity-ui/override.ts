@@ -51,6 +51,8 @@ export interface Override<
   readonly filter?: Readonly<Partial<Record<Name, Filter>>>;
   /** Under the fields of a form's section, by one of them: a picture of what they say, which reads the form it stands in. */
   readonly below?: Readonly<Partial<Record<Name, ComponentType<BelowProps>>>>;
+  /** Which of several lists of its page is this entity's, `?view=` in the address: its forms lead back there. */
+  readonly view?: string;
   /** Under the title of the list page: ways to its other parts, or what is to be known about them. */
   readonly nav?: ComponentType;
   /** Buttons of the list page, before those of the definition. */

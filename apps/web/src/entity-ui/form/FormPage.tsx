@@ -68,7 +68,7 @@ function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNod
   const t = useT();
   const pick = usePick();
   const page = usePage();
-  const back = parentOf(page.route)?.path ?? '/';
+  const back = (parentOf(page.route)?.path ?? '/') + queryOf({ view: override?.view });
   const handle = useEntityForm({
     entity,
     override,

@@ -7,6 +7,7 @@ const FormOccurrences = part(async () => ({ default: (await import('./Occurrence
 const RecordOccurrences = part(async () => ({ default: (await import('./Occurrences.tsx')).RecordOccurrences }));
 
 export const holidayVoiceOverride = defineOverride('holidayVoice', {
+  view: 'holiday',
   nav: () => <ThemeNav kind="holidays" />,
   below: { dates: FormOccurrences },
   lead: RecordOccurrences,
