@@ -158,8 +158,11 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
    * @for sealed values that some users see in some states only: a call that shows them in full logs each look: `repairs/contact.ts`
    */
   readonly mayReveal?: (user: SessionUser, row: Stored) => boolean;
-  /** Rows that reference fields offer for a new choice, over the row's alias, where `choosable` does not say; whoever saves checks the choice. */
-  readonly offered?: (alias: string) => Fragment;
+  /**
+   * Rows that reference fields offer for a new choice, over the row's alias, where `choosable` does not say; whoever saves checks the choice.
+   * @param field the one that asks, `entity.field`
+   */
+  readonly offered?: (alias: string, field?: string) => Fragment | undefined;
   /** Specific refusals, by id, of existing rows that may not be chosen in the reference field of that name. */
   readonly notChoosable?: (
     executor: Executor,

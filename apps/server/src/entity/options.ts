@@ -96,7 +96,7 @@ export const optionsCall = defineCall('POST /ref/options', {
     if (input.ids) where.push(sql`t.id = any(${input.ids}::bigint[])`);
     const offered = [
       choosableWhere(entity),
-      hooksOf(entity.name).offered?.('t'),
+      hooksOf(entity.name).offered?.('t', input.field),
       placesInTree(entity, ctx.user, input),
     ].filter((part) => part !== undefined);
     if (!input.all && !input.ids) where.push(...offered);

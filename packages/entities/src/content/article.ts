@@ -99,8 +99,8 @@ export const article = defineEntity({
       label: { zh: '相关车型', en: 'Models' },
       help: { zh: '不选则适用于全部车型', en: 'Leave empty for all models' },
     }),
-    allowComment: f.flag({ required: true, default: 1 }),
-    allowShare: f.flag({ required: true, default: 1 }),
+    allowComment: f.flag({ required: true, default: 1, label: { zh: '允许评论', en: 'Allow comments' } }),
+    allowShare: f.flag({ required: true, default: 1, label: { zh: '允许分享', en: 'Allow sharing' } }),
     pinned: f.flag({
       required: true,
       default: 0,

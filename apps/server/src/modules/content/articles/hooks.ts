@@ -70,6 +70,7 @@ const textsOf = ({ title, titleEn, author, summary, content, contentEn, shareTit
   );
 
 const refuses: RefusesOf<'article'> = {
+  pin: each(({ id, typeId }, { tx }) => refuseFourth(tx, typeId, id)),
   submit: each(async (row, { tx }) => {
     const words = await sensitiveWordsIn(tx, textsOf(row), 'company');
     if (words.length > 0) throw new AppError(5202, { words: words.join('、') });
@@ -93,11 +94,7 @@ const actions: ActionHandlers<'article'> = {
     await goLive(action.tx, only(action).id);
     action.store({ publishTime: new Date() });
   },
-  async pin(action) {
-    const { id, typeId } = only(action);
-    await refuseFourth(action.tx, typeId, id);
-    action.store({ pinned: 1 });
-  },
+  pin: async ({ store }) => store({ pinned: 1 }),
   unpin: async ({ store }) => store({ pinned: 0 }),
 };
 

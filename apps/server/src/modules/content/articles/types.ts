@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
+import { column } from '../../../entity/scope.ts';
 import { updateIn } from '../../../entity/update.ts';
 import { saveOne } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
@@ -31,6 +32,11 @@ export const articleTypeHooks: HooksOf<'articleType'> = {
     articleCount: (t) =>
       `(select count(*)::int from cnt_article a where not a.deleted and a.type_id in (select c.id from cnt_article_type c where ${t}.id in (c.id, c.parent_id)))`,
   },
+  // An article stands in a category that has none below it.
+  offered: (t, field) =>
+    field === 'article.typeId'
+      ? sql`not exists (select from cnt_article_type c where c.parent_id = ${column(t, 'id')} and not c.deleted)`
+      : undefined,
   beforeSave: checkIcon,
   beforeSaveOf: ['icon'],
 };
