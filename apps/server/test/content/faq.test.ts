@@ -125,7 +125,7 @@ describe('in the app', () => {
       question: '打开应用就退出',
       questionEn: 'The app closes at once',
       keywords: ['崩溃'],
-      answer: '<p class="x">请重新<b>安装</b>。</p>',
+      answer: '<p class="x">请重新<b>安装</b>最新版本的应用。</p>',
     });
     const draft = (await call('add', formOf({ categoryCode: 'P04', subCode: 'P0402' }))).data.id;
     const ids = async (query: object) => (await list(query)).map((one) => one.id);

@@ -152,6 +152,7 @@ const instead: Readonly<Record<string, object | (() => Promise<object>)>> = {
     vehicleTypeIds: [await addSample(t, plain(entities.vehicleType))],
     ...Object.fromEntries(['primaryColor', 'textColor', 'bgColor', ...slotNames].map((name) => [name, null])),
   }),
+  'article.coverImages': { coverStyle: 3 },
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
   'activityMessage.userFileId': { audienceType: 5 },
@@ -162,6 +163,7 @@ const instead: Readonly<Record<string, object | (() => Promise<object>)>> = {
 const before: Readonly<Record<string, string>> = {
   'appVersion.packageFile': 'client_os = 1',
   'appTheme.packageFile': 'theme_type = 2',
+  'article.coverImages': 'cover_style = 3',
   'userTag.userFile': 'tag_type = 3',
   'otaTask.vinFile': 'target_mode = 2',
 };

@@ -4,8 +4,8 @@ import { type Machine, machines } from '@wheelhouse/entities/machines';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { snake } from '../../src/entity/storage.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { putInto } from './moves.ts';
 import { addSample, sampleForm } from './samples.ts';
 
 /** Records in use, on the shelf for instance: only their order and their texts change. */
@@ -43,7 +43,7 @@ function otherValue(field: StoredField, value: unknown): unknown {
 describe.each(found)('$at', ({ entity, state, code }) => {
   test('what is technical stays, texts and order change, and it is not deleted', async () => {
     const id = await addSample(t, entity);
-    await t.app.pool.query(`update ${entity.table} set ${snake(state)} = $1 where id = $2`, [code, id]);
+    await putInto(t, { entity, field: state }, id, Number(code), '1');
     const read = async () =>
       (await t.call<Row & { rev: number }>('POST', pathOfCall(entity, 'detail'), { id }, as)).data;
     const other = await sampleForm(t, entity, { alone: true });

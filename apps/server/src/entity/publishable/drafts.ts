@@ -53,9 +53,8 @@ export async function draftOf(ctx: CallContext, entity: EntityDef, input: DraftI
   const said = others.map(({ time, ...person }) => ({ operatorName: nameFor(ctx, person), time }));
   if (own === undefined) return { draft: null, others: said };
   const { content, ...draft } = own;
-  const names = keptNames(ctx, entity);
-  const values: Record<string, unknown> = { ...only(names, content) };
-  addFileUrls(ctx.app, entity, names, values);
+  const values: Record<string, unknown> = { ...only(keptNames(ctx, entity), content) };
+  addFileUrls(ctx.app, entity, Object.keys(values), values);
   return { draft: { ...draft, values }, others: said };
 }
 
