@@ -8,7 +8,7 @@ import { none } from '../../ui/format.ts';
 import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { DateTime } from '../../ui/Values.tsx';
 import { isEmpty, type EntityRow } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { Changes } from './History.tsx';
 
 /** A record that was handed in at least once, of an entity whose records somebody reviews. */
@@ -28,7 +28,7 @@ const isShort = (value: unknown): value is number | string =>
 /** What a record brings that differs: named, with its values where those are short. */
 function Brought({ changes }: { readonly changes: readonly ApprovalChange[] }): ReactNode {
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   if (changes.length === 0) return null;
   return (
     <dl className="eu-diff">
@@ -54,7 +54,7 @@ function Brought({ changes }: { readonly changes: readonly ApprovalChange[] }): 
 
 /** Who handed a record in and who approved it, and what is not as it was then. */
 export function Approvals({ entity, row }: { readonly entity: EntityDef; readonly row: EntityRow }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const { data } = useCall(
     '/system/crm/approval/ofRecord',
     { entity: entity.name, id: row.id, rev: Number(row['rev']) },

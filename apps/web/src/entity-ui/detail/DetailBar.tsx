@@ -4,7 +4,7 @@ import { ActionBar, type ActionBarProps } from '../actions/ActionBar.tsx';
 import { EditButton } from '../actions/EditButton.tsx';
 import { useLinks } from '../actions/useLinks.ts';
 import type { EntityUi } from '../override.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HeadActions } from './HeadStrip.tsx';
 
@@ -28,7 +28,7 @@ export function DetailBar({
   ways,
   ...rest
 }: DetailBarProps): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const links = useLinks({ override }, row);
   const next = links.filter((link) => link.next);
   const hasWays = override?.head?.useActions !== undefined;

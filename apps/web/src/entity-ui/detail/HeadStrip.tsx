@@ -9,7 +9,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { pathUnder, type EntityRow } from '../model.ts';
 import type { EntityUi } from '../override.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import type { HeadAction, HeadCount } from './head.ts';
 import './head.css';
 
@@ -17,7 +17,7 @@ type Shown = Pick<EntityUi, 'override'> & { readonly row: EntityRow };
 
 /** How many records there are, as the way to exactly those. */
 function Count({ count, row }: { readonly count: HeadCount; readonly row: EntityRow }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const query = count.query(row);
   const { data } = useCall(
     pathUnder<'list'>(count, 'list'),
@@ -46,7 +46,7 @@ const wireOf = (query: Readonly<Record<string, string>>): Readonly<Record<string
 export function HeadStrip({ override, row }: Shown): ReactNode {
   const pick = usePick();
   const can = useCan();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const { facts = [], counts = [], age: Age } = override?.head ?? {};
   const counted = counts.filter(({ code }) => can(code));
   if (facts.length + counted.length === 0) return null;
@@ -104,7 +104,7 @@ function Actions({
   readonly row: EntityRow;
   readonly useActions: (row: EntityRow) => readonly HeadAction[];
 }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const can = useCan();
   const pick = usePick();
   return useActions(row).map(({ key, label, icon, href, code, primary = false, refusal }) => {

@@ -13,7 +13,7 @@ import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
 import { rowChanges } from '../rows/changes.ts';
 import { useRowTexts } from '../rows/texts.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { useValueText } from '../value-text.ts';
 
 interface Change {
@@ -30,7 +30,7 @@ function useChangeText(entity: EntityDef): {
   text: (change: Change, side: 'before' | 'after', all: readonly Change[]) => string;
 } {
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const valueText = useValueText();
   return {
     label: (field) => pick(known(entity, field) ? labelOf(entity, field) : changeText(entity, field)),
@@ -105,7 +105,7 @@ export function Changes({
   readonly entity: EntityDef;
   readonly changes: readonly Change[];
 }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const { label, text } = useChangeText(entity);
   const shown = changes.filter((change) => isRelevant(entity, change));
   if (shown.length === 0) return null;
@@ -135,7 +135,7 @@ export function Changes({
 }
 
 function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: OperationEntry }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const pick = usePick();
   const action = actionText(entity, entry.action);
   return (
@@ -153,7 +153,7 @@ const size = 20;
 
 /** Who changed a record, when, and from what to what. */
 export function History({ entity, id }: { readonly entity: EntityDef; readonly id: string }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall(
     '/system/crm/operationLog/ofRecord',

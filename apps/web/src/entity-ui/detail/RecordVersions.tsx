@@ -15,7 +15,7 @@ import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { DateTime, LabelTag } from '../../ui/Values.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { basePath, pathUnder, type EntityRow } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { useTitleOf } from '../title.ts';
 import { VersionChanges } from './VersionChanges.tsx';
 
@@ -62,7 +62,7 @@ function Comparison({
   readonly pair: readonly [number, number];
   readonly onPair: (pair: readonly [number, number]) => void;
 }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const [before, after] = [useVersion(record, from), useVersion(record, to)];
   const retry = (): void => {
     before.read();
@@ -105,7 +105,7 @@ function Comparison({
 /** Restores a version, once the user has confirmed which one of which record. Undefined where they may not, or not now. */
 function useRestore({ entity, row }: RecordVersionsProps): ((number: number) => Promise<void>) | undefined {
   const t = useT();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const can = useCan();
   const titleOf = useTitleOf();
   const restore = useAction(pathUnder<'restore'>(entity, 'restore'), {
@@ -126,7 +126,7 @@ function useRestore({ entity, row }: RecordVersionsProps): ((number: number) => 
 
 /** Versions of a record: who, when and why; what differs between any two; and the way back to one. */
 export default function RecordVersions({ entity, row }: RecordVersionsProps): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const pick = usePick();
   const [page, setPage] = useState(1);
   const [pair, setPair] = useState<readonly [number, number]>();

@@ -5,7 +5,7 @@ import { cellOf, type EntityUi } from '../override.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { FieldValue } from '../cells/index.tsx';
 import { isEmpty, type EntityRow } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { Approvals, hasApprovals } from './Approvals.tsx';
 
 interface ShownSection {
@@ -55,7 +55,7 @@ export function RecordSections({
   readonly filled?: boolean;
 }): ReactNode {
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const sections = detailSections(entity).map((section, at) => {
     const names = section.names.filter(
       (name) => name in row && entity.fields[name]?.visible?.(row) !== false && !(filled && isEmpty(row[name])),

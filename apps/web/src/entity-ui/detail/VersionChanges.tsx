@@ -3,7 +3,7 @@ import { labelOf, type EntityDef, type Row } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { sameValue, textOf } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { Changes } from './History.tsx';
 import { richChanges, wordChanges, type BlockChange, type Piece } from './rich-diff.ts';
 
@@ -22,7 +22,7 @@ function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): ReactNode {
 }
 
 function Block({ change }: { readonly change: BlockChange }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   if (change.kind === 'words') return <Pieces pieces={change.pieces} />;
   if (change.kind === 'format')
     return (
@@ -61,7 +61,7 @@ interface Sides {
 
 /** Files and pictures of both sides, one beside the other. */
 function FileChanges({ entity, name, before, after }: Sides & { readonly name: string }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   return (
     <div className="eu-version-files">
       <div role="group" aria-label={texts('before')}>
@@ -78,7 +78,7 @@ function FileChanges({ entity, name, before, after }: Sides & { readonly name: s
 /** What differs between two versions of a record, field by field in the order of the entity. */
 export function VersionChanges({ entity, before, after }: Sides): ReactNode {
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const changed = Object.keys(entity.fields).filter(
     (name) => name in before && name in after && !sameValue(before[name], after[name]),
   );

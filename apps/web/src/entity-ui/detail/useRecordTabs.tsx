@@ -5,7 +5,7 @@ import { part } from '../../ui/part.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import type { EntityRow } from '../model.ts';
 import type { EntityUi } from '../override.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useDetailTexts } from './texts.ts';
 import { History } from './History.tsx';
 import { RecordSections } from './Sections.tsx';
 
@@ -21,7 +21,7 @@ export interface RecordTab {
 /** What there is about a record, part by part: its sections, what the override adds where the user may see it, and its history. */
 export function useRecordTabs({ entity, override }: EntityUi, row: EntityRow): readonly RecordTab[] {
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useDetailTexts();
   const can = useCan();
   const Lead = override?.lead;
   const own = (override?.tabs ?? [])

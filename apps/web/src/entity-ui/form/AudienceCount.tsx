@@ -7,7 +7,7 @@ import { useDict } from '../../reference/reference.ts';
 import { PendingState } from '../../ui/States.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { pathUnder } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 
 /** How many people the form's message would go to: asked for by a button, and again after a change. */
 export default function AudienceCount({
@@ -17,7 +17,7 @@ export default function AudienceCount({
   readonly entity: EntityDef;
   readonly form: FormInstance<Row>;
 }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const receivers = useDict('NoticeReceiver');
   const platforms = useDict('ClientOs');
   const names = entity.audience?.fields ?? [];

@@ -4,7 +4,7 @@ import { labelOf, shownAs, type EntityDef, type Row } from '@wheelhouse/entities
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import { useValueText } from '../value-text.ts';
 import type { Conflict } from './changes.ts';
 
@@ -47,7 +47,7 @@ export default function ConflictDialog({
   onClose,
 }: ConflictDialogProps): ReactNode {
   const t = useT();
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const pick = usePick();
   const valueText = useValueText();
   const says = wordsOf[of];

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { ReactNode } from 'react';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import type { DraftHandle } from './useDraft.ts';
 
 /** Offers what was typed on an earlier visit and not saved. */
@@ -12,7 +12,7 @@ export function DraftOffer({
   readonly draft: DraftHandle;
   readonly onRestore: () => void;
 }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const { offered, outdated } = draft;
   if (offered === null) return null;
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLang } from '../../i18n/lang.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import type { AutosaveState } from './autosave.ts';
 import type { EntityFormHandle } from './useEntityForm.tsx';
 
@@ -19,7 +19,7 @@ const dayOf = (time: string | undefined): string => {
 
 /** Whether what is typed is kept by the server, beside the buttons of a form that is a page. */
 export function DraftState({ handle }: { readonly handle: EntityFormHandle }): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const separator = useLang() === 'zh' ? '、' : ', ';
   const { autosave, others } = handle.draft;
   const state = useStore<AutosaveState | undefined>(autosave?.state ?? none);

@@ -2,7 +2,7 @@ import { Alert, Form } from 'antd';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLang } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import { suggestedTimes } from './changes.ts';
@@ -41,7 +41,7 @@ function commonReason(sections: EntityFormHandle['sections']): CommonReason {
 
 /** The reason with the shorter list: of what it locks, or of what may still be changed. */
 function LockNotice({ said, locked, open }: CommonReason): ReactNode {
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const separator = useLang() === 'zh' ? '、' : ', ';
   if (said === undefined) return null;
   const title =

@@ -8,7 +8,7 @@ import { askConfirm } from '../../lib/confirm.ts';
 import type { EntityUi } from '../override.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
 import type { EntityRow } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { useEntityForm } from './useEntityForm.tsx';
@@ -23,7 +23,7 @@ export interface FormDialogProps extends EntityUi {
 /** Add or edit dialog of an entity without pages for them. */
 export default function FormDialog({ entity, override, id, preset, onClose }: FormDialogProps): ReactNode {
   const { row: stored, instead } = useEditedRecord(entity, id);
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const pick = usePick();
   if (id !== undefined && stored === undefined)
     return (
@@ -48,7 +48,7 @@ function Body({
   onClose,
 }: Omit<FormDialogProps, 'id'> & { readonly stored: EntityRow | undefined }): ReactNode {
   const t = useT();
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const pick = usePick();
   const handle = useEntityForm({ entity, override, stored, preset, onSaved: onClose });
   useUnsavedGuard(handle.dirty);

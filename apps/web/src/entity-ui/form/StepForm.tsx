@@ -8,7 +8,7 @@ import { useT } from '../../i18n/common.ts';
 import { usePick, type Text } from '../../i18n/lang.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { EntityRow } from '../model.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import { DraftState } from './DraftState.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { useEntityForm, type EntityFormHandle, type EntityFormOptions } from './useEntityForm.tsx';
@@ -98,7 +98,7 @@ export function useStepForm(
 function StepsLine({ handle }: { readonly handle: StepFormHandle }): ReactNode {
   const { steps, at, go, wrong, busy } = handle;
   const pick = usePick();
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const line = useRef<HTMLOListElement>(null);
   useEffect(() => {
     line.current?.scrollIntoView({ block: 'nearest' });
@@ -168,7 +168,7 @@ export interface StepBarProps {
 /** The way through the steps, and the ways out; stays in view below them. */
 export function StepBar({ handle, submit, saveLabel, onCancel }: StepBarProps): ReactNode {
   const t = useT();
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const { at, steps, go, next, busy } = handle;
   const isLast = at === steps.length - 1;
   const working = busy || submit?.busy === true;

@@ -4,7 +4,7 @@ import { lockedInUse } from '@wheelhouse/entities/in-use';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { inputOf, type EntityUi } from '../override.ts';
-import { useEntityTexts } from '../texts.ts';
+import { useFormTexts } from './texts.ts';
 import { formSections, writable } from './changes.ts';
 import type { FormField } from './FieldItems.tsx';
 
@@ -21,7 +21,7 @@ export function useFormFields(
 ): { sections: readonly ShownSection[]; names: readonly string[]; hidden: readonly string[] } {
   const pick = usePick();
   const can = useCan();
-  const texts = useEntityTexts();
+  const texts = useFormTexts();
   const sections = formSections(entity);
   const allowed = sections.map((section) =>
     section.names.filter((name) => {
