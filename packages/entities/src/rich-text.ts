@@ -49,7 +49,10 @@ export const storedAddress = (fileId: string): string => `/common/file/${fileId}
 
 const entitiesOfText: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** What a formatted text says, without its marks: lines and runs of blanks as one blank. */
+/**
+ * What a formatted text says, without its marks: lines and runs of blanks as one blank.
+ * @for the words of a formatted text: its beginning, its length, words that it must not hold: `messages/system/source.ts`
+ */
 export const plainOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
@@ -26,7 +27,7 @@ export async function checkJump(
   }
   if (Number(jumpType) !== codes.JumpType.appPage) return;
   const { rows } = await sql`
-    select 1 from sys_item_code where category = 'AppPage' and code = ${jumpTarget} and enabled = 1 and not deleted`.execute(
+    select 1 from sys_item_code where category = 'AppPage' and code = ${jumpTarget} and enabled = ${machines['SM-Enable'].states.enabled} and not deleted`.execute(
     tx,
   );
   if (rows.length === 0) throw refuseField(ctx, field, { zh: '没有该APP页面', en: 'No such page of the app' });

@@ -4,6 +4,7 @@ import {
   hostOf,
   linkAttributes,
   type MediaTag,
+  plainOf,
   richTextMedia,
   richTextTags,
   storedAddress,
@@ -71,8 +72,7 @@ const lenient = optionsOf(true);
 const likeBrowsers = (html: string): string => html.replaceAll(' />', '>').replaceAll(' controls>', ' controls="">');
 
 /** Nothing that a reader would see. */
-const isBlank = (html: string): boolean =>
-  !/<(img|video|hr|table)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
+const isBlank = (html: string): boolean => !/<(img|video|hr|table)\b/.test(html) && plainOf(html) === '';
 
 function clean(html: string, options: sanitizeHtml.IOptions): string {
   const text = likeBrowsers(sanitizeHtml(html, options));

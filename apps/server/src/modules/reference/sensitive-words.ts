@@ -1,4 +1,5 @@
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -29,7 +30,7 @@ const names = dictionaries.find(({ category }) => category === 'SensitiveWord')?
  */
 export async function sensitiveWordsIn(db: Db | Tx, text: string, by: 'user' | 'company' = 'user'): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from sys_item_code where category = 'SensitiveWord' and enabled = 1 and not deleted and (${by === 'user'} or code <> all(${names}))
+    select name from sys_item_code where category = 'SensitiveWord' and enabled = ${machines['SM-Enable'].states.enabled} and not deleted and (${by === 'user'} or code <> all(${names}))
     order by sort, id`.execute(db);
   const [all, words, spelled] = [squeezed(text), latinWords(text), spelledWords(text)];
   return rows

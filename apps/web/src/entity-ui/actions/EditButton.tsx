@@ -25,7 +25,9 @@ export function EditButton({
   const can = useCan();
   const dialogs = useDialogs();
   const { edit } = routesOf(entity);
-  const type = primary ? 'primary' : 'default';
+  // Where only some fields may change, editing is not what most people come for.
+  const isWhole = closedTo(entity, 'editable', row, '') === undefined;
+  const type = primary && isWhole ? 'primary' : 'default';
   if (!hasCall(entity, 'update') || !can(codeOfCall(entity, 'update'))) return null;
   if (closedTo(entity, 'editable', row) !== undefined) return null;
   if (edit !== undefined)

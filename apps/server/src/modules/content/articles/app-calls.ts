@@ -1,9 +1,11 @@
 import type { AppArticle, AppArticleCard } from '@wheelhouse/contract/calls/content/publications';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inLang } from '../../../db/in-lang.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { signedHtml } from '../../../entity/html.ts';
+import { column } from '../../../entity/scope.ts';
 import { defineAppCall } from '../../../http/app-call.ts';
 import type { App } from '../../../http/context.ts';
 import type { Call } from '../../../http/call.ts';
@@ -11,11 +13,16 @@ import { AppError } from '../../../http/errors.ts';
 import { id, paging } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
 
+const { enabled } = machines['SM-Enable'].states;
+/** The app shows a category. */
+const isShown = (alias: string) =>
+  sql`(${column(alias, 'enabled')} = ${enabled} and ${column(alias, 'show_in_app')} = 1)`;
+
 /** Live articles whose category the app shows. */
 const visible = sql`from cnt_article_live v join cnt_article a on a.id = v.article_id and not a.deleted
-  join cnt_article_type c on c.id = v.type_id and c.enabled = 1 and c.show_in_app = 1
+  join cnt_article_type c on c.id = v.type_id and ${isShown('c')}
   left join cnt_article_type p on p.id = c.parent_id
-  where (p.id is null or (p.enabled = 1 and p.show_in_app = 1))`;
+  where (p.id is null or ${isShown('p')})`;
 
 type StoredCard = Omit<AppArticleCard, 'coverUrls'> & { readonly covers: readonly string[] };
 

@@ -1,4 +1,5 @@
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { factSql } from '../../../db/facts.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -10,6 +11,7 @@ import { isRiding, isUpgrading, newCommandId } from '../../control/service.ts';
 import { signedUrl } from '../../files/service.ts';
 import { loadStates } from './state.ts';
 
+const { enabled: on } = machines['SM-Enable'].states;
 const { queued, told, loaded, givenUp } = loadStates;
 /** How long a message waits for its vehicle, and how long it is until a silent one is told again. */
 const [tellSec, silenceSec] = [60, 180];
@@ -76,7 +78,7 @@ export const holidayDownloads = defineWork<Load>({
   key: { vehicle_id: 'bigint', voice_id: 'bigint' },
   select: `t.vehicle_id::text as "vehicleId", t.voice_id::text as "voiceId", t.from_date::text as "from", t.until_date::text as "to",
     t.until_date < ${todayText} as "isOver", t.is_removal as "isRemoval", t.state::int as state, t.tries::int as tries,
-    (h.enabled = 1 and not h.deleted and h.version = t.version) as "isPresent", case when v.deleted then null else v.imei end as imei,
+    (h.enabled = ${on} and not h.deleted and h.version = t.version) as "isPresent", case when v.deleted then null else v.imei end as imei,
     ${factSql('online', 's')} is true as "isOnline", h.scene::int as scene, h.volume::int as volume,
     h.audio_file as "audioFile", a.sha256, h.audio_file_en as "audioFileEn", e.sha256 as "sha256En"`,
   join: `join cnt_holiday_voice h on h.id = t.voice_id join veh_vehicle v on v.id = t.vehicle_id join sys_file a on a.file_id = h.audio_file

@@ -1,3 +1,4 @@
+import { plainOf } from '@wheelhouse/entities/rich-text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -23,21 +24,10 @@ interface Stored {
 
 /** Length of a push's text; the message itself has all of it. */
 const summaryLength = 60;
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&nbsp;': ' ',
-};
 
 /** The beginning of a formatted text, in words. */
 export function summaryOf(html: string): string {
-  const text = html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (code) => entities[code] ?? code)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const text = plainOf(html);
   const letters = [...text];
   return letters.length > summaryLength ? `${letters.slice(0, summaryLength - 1).join('')}…` : text;
 }

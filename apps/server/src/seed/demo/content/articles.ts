@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import { after, hour, minute, officeTime } from '../clock.ts';
 import { copyRows, giveIds, type CopyRow } from '../copy.ts';
@@ -148,5 +149,5 @@ export async function makeArticles(
       content, content_en, link_url, tags, vehicle_type_ids, allow_comment, allow_share, share_title, share_image)
     select id, audit_time, title, title_en, type_id, author, cover, cover_style, cover_images, summary, content_type,
       content, content_en, link_url, tags, vehicle_type_ids, allow_comment, allow_share, share_title, share_image
-    from cnt_article where status = 2`);
+    from cnt_article where status = ${machines['SM-Article'].states.published}`);
 }
