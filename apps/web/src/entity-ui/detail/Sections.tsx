@@ -4,7 +4,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { cellOf, type EntityUi } from '../override.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { FieldValue } from '../cells/index.tsx';
-import { isEmpty, type EntityRow } from '../model.ts';
+import { emptyText, isEmpty, type EntityRow } from '../model.ts';
 import { useDetailTexts } from './texts.ts';
 import { Approvals, hasApprovals } from './Approvals.tsx';
 
@@ -43,6 +43,10 @@ const wideKinds: ReadonlySet<string> = new Set([
   'tags',
 ]);
 
+/** Neither a value, nor a cell of its own, nor words for none: a dash. */
+const saysNothing = (entity: EntityDef, name: string, row: EntityRow, override: EntityUi['override']): boolean =>
+  isEmpty(row[name]) && cellOf(override, name) === undefined && emptyText(shownAs(entity, name), row) === undefined;
+
 /** Every field of a record that the user may see, in its sections. A condition that hides a field in the form hides it here. */
 export function RecordSections({
   entity,
@@ -67,10 +71,9 @@ export function RecordSections({
           items={names.map((name) => ({
             key: name,
             label: pick(labelOf(entity, name)),
-            value:
-              isEmpty(row[name]) && cellOf(override, name) === undefined ? null : (
-                <FieldValue entity={entity} name={name} row={row} place="detail" as={cellOf(override, name)} />
-              ),
+            value: saysNothing(entity, name, row, override) ? null : (
+              <FieldValue entity={entity} name={name} row={row} place="detail" as={cellOf(override, name)} />
+            ),
             wide: wideKinds.has(shownAs(entity, name).kind),
           }))}
         />
