@@ -45,6 +45,11 @@ const pieces: readonly Piece[] = [
     ],
     text: /\b(?:id|\w+Id): z\.string\(\)\.max\((?:1\d|20)\)/,
   },
+  {
+    what: 'the value of a date picker, which forgets what is typed into it with each new object',
+    homes: [],
+    text: /\bvalue=\{[^}\n]*\bdayjs\(/,
+  },
   { what: 'a running number', homes: [`${server}db/running-number.ts`], text: /greatest\([^()]*length\(n/ },
   { what: 'the page of a list', homes: [`${server}http/kit.ts`], text: /\bpage(?:Size)?: z\b/ },
   { what: 'a code of one digit', homes: [`${server}http/kit.ts`], text: /regex\(\/\^\\d\$\/\)/ },

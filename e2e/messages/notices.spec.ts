@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { formatDay } from '@wheelhouse/contract';
 import { findings } from '../axe.ts';
 import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages/messages';
-import { callAsAdmin, expect, test, unique } from '../fixtures.ts';
-import { choose, typeInto, typeTime } from '../hands.ts';
+import { callAsAdmin, expect, hold, test, unique } from '../fixtures.ts';
+import { choose, leave, typeInto, typeTime } from '../hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
@@ -124,6 +124,26 @@ test('a copy begins as the notice it is made of, and ends a week after it is sen
   await typeTime(end, `${dayIn(20)} 08:00:00`);
   await typeTime(field(page, 'sendTime'), `${dayIn(4)} 08:00:00`);
   await expect(end).toHaveValue(`${dayIn(20)} 08:00:00`);
+});
+
+test('a time that is being typed stays while the form draws itself again', async ({ openAs }) => {
+  const page = await openAs('market.he');
+  // The draft is saved, and says so, between the last key and leaving the field.
+  const save = await hold(page, '**/systemMessage/saveDraft');
+  await page.goto('/messageManage/noticeAdd');
+  await typeInto(field(page, 'title'), `一周安排${unique()}`);
+  const end = field(page, 'endTime');
+  const text = `${dayIn(20)} 08:00:00`;
+  await typeInto(end, text);
+  const saved = page.locator('.eu-draft-state');
+  await expect(saved).not.toContainText('草稿已于');
+  save();
+  await expect(saved).toContainText('草稿已于');
+  await expect(end).toHaveValue(text);
+  await leave(end);
+  await expect(end).toHaveValue(text);
+  await page.reload();
+  await page.getByRole('button', { name: '丢弃', exact: true }).click();
 });
 
 test('a notice that pops up does so once, and stays in the strip', async ({ openAs, server }) => {

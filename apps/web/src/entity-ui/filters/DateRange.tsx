@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
+import { pickerTime } from '../../ui/inputs/picker-time.ts';
 import { rangeKeys } from '../query-state.ts';
 import { useEntityTexts } from '../texts.ts';
 import { FilterLabel } from './text.tsx';
@@ -11,7 +12,6 @@ import type { FilterProps } from './types.ts';
 export type DateRangeProps = Pick<FilterProps, 'spec' | 'label' | 'query' | 'onChange'>;
 
 const day = 'YYYY-MM-DD';
-const parse = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text.slice(0, 10), day));
 
 /** The present day in the console's zone, whatever the browser's is. */
 const today = (): Dayjs => dayjs(formatDay(new Date()), day);
@@ -20,13 +20,19 @@ const today = (): Dayjs => dayjs(formatDay(new Date()), day);
 export default function DateRange({ spec, label, query, onChange }: DateRangeProps): ReactNode {
   const texts = useEntityTexts();
   const [from, to] = rangeKeys(spec);
+  const [start, end] = [query[from]?.slice(0, 10) ?? '', query[to]?.slice(0, 10) ?? ''];
+  // A new pair would make the picker forget what is being typed, as `pickerTime` says.
+  const range = useMemo(
+    (): [Dayjs | null, Dayjs | null] => [pickerTime(start, day), pickerTime(end, day)],
+    [start, end],
+  );
   const last = (days: number): [Dayjs, Dayjs] => [today().subtract(days - 1, 'day'), today()];
   return (
     <DatePicker.RangePicker
       className="eu-control"
       prefix={<FilterLabel>{label}</FilterLabel>}
       aria-label={label}
-      value={[parse(query[from]), parse(query[to])]}
+      value={range}
       allowEmpty={[true, true]}
       autoFocus
       defaultOpen
@@ -36,7 +42,7 @@ export default function DateRange({ spec, label, query, onChange }: DateRangePro
         { label: texts('last7'), value: () => last(7) },
         { label: texts('last30'), value: () => last(30) },
       ]}
-      onChange={(range) => onChange({ [from]: range?.[0]?.format(day), [to]: range?.[1]?.format(day) })}
+      onChange={(chosen) => onChange({ [from]: chosen?.[0]?.format(day), [to]: chosen?.[1]?.format(day) })}
     />
   );
 }

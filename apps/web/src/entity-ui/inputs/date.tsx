@@ -2,6 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
+import { pickerTime } from '../../ui/inputs/picker-time.ts';
 import { textOf } from '../model.ts';
 import type { InputProps } from './types.ts';
 
@@ -26,7 +27,7 @@ export default function DateInput({ id, field, value, onChange, disabled }: Inpu
     <DatePicker
       id={id}
       className="eu-control"
-      value={text === '' ? null : dayjs(text, format)}
+      value={pickerTime(text, format)}
       format={format}
       showTime={withTime ? { defaultOpenValue: dayjs('00:00:00', 'HH:mm:ss'), ...steps } : false}
       disabled={disabled}

@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, TimePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useLang } from '../../i18n/lang.ts';
+import { pickerTime } from '../../ui/inputs/picker-time.ts';
 import { slotsOf, weekDays, type HoursSlot } from '../hours.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
@@ -41,7 +41,7 @@ export default function HoursInput({ id, label, value, onChange, disabled }: Inp
             <TimePicker
               key={bound}
               aria-label={texts(bound === 'from' ? 'opens' : 'closes')}
-              value={dayjs(slot[bound], clock)}
+              value={pickerTime(slot[bound], clock)}
               format={clock}
               minuteStep={5}
               allowClear={false}

@@ -1,9 +1,9 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { Form, TimePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
+import { pickerTime } from '../../../ui/inputs/picker-time.ts';
 import { TilesInput } from './TilesInput.tsx';
 import { useOtaTexts } from './texts.ts';
 import './ota.css';
@@ -19,7 +19,7 @@ export function ClockInput({ id, label, value, onChange, disabled }: InputProps)
       id={id}
       aria-label={label}
       className="eu-control"
-      value={text === '' ? null : dayjs(text, clock)}
+      value={pickerTime(text, clock)}
       format={clock}
       minuteStep={5}
       needConfirm={false}

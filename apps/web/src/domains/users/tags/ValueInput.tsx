@@ -1,6 +1,5 @@
 import { listOf } from '@wheelhouse/contract/object';
 import { DatePicker, Input, InputNumber } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { ruleField, takesMany, type RuleValueKind } from '@wheelhouse/entities/users/tag-rule-fields';
 import { ruleLimits } from '@wheelhouse/entities/users/tag-rule';
@@ -9,6 +8,7 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { RemoteSelect } from '../../../entity-ui/refs/RemoteSelect.tsx';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDict } from '../../../reference/reference.ts';
+import { pickerTime } from '../../../ui/inputs/picker-time.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import type { DraftItem } from './draft.ts';
 import { useTagTexts } from './texts.ts';
@@ -118,7 +118,7 @@ export function ValueInput({ item, ...props }: ValueProps): ReactNode {
         <DatePicker
           aria-label={props.label}
           className="eu-control"
-          value={textOf(value) === '' ? null : dayjs(textOf(value), dayFormat)}
+          value={pickerTime(textOf(value), dayFormat)}
           format={dayFormat}
           disabled={props.disabled}
           onChange={(at) => props.onChange(at?.format(dayFormat) ?? null)}
