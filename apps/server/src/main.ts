@@ -33,6 +33,8 @@ export interface Platform extends Stoppable {
   readonly address: string;
   /** Where devices connect, seen from this machine. */
   readonly mqttUrl: string;
+  /** Tells the person at the terminal where it is and how to sign in. */
+  announce(): void;
 }
 
 const consoleDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -83,8 +85,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
     );
     const address = await listen(server, config);
     started.push({ stop: () => drain(server, log, noticeMs(config)) });
-    announce(config, address, first);
-    return { config, secrets, log, address, mqttUrl: config.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, stop };
+    const mqttUrl = config.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`;
+    return { config, secrets, log, address, mqttUrl, announce: () => announce(config, address, first), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -163,13 +165,16 @@ function announce(config: Config, address: string, { adminPassword, notes = [] }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Waits for SIGTERM or SIGINT, drains, ends the process. A later signal ends it at once; npm may pass the first one on twice. */
+/** Says that the platform is ready, waits for SIGTERM or SIGINT, drains, ends the process. A later signal ends it at once; npm may pass the first one on twice. */
 export async function runUntilSignal(platform: Platform): Promise<never> {
   process.on('uncaughtException', (error) => {
     platform.log.fatal({ err: error }, 'uncaught error');
     process.exit(1);
   });
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  // Whoever reads that it is ready may stop it at once.
+  platform.announce();
+  await signal;
   const asked = Date.now();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => Date.now() - asked > 1_000 && process.exit(1));
