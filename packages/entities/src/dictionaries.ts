@@ -11,6 +11,7 @@ import { changesDictionaries } from './dictionaries/changes.ts';
 import { contentDictionaries } from './dictionaries/content.ts';
 import { controlDictionaries } from './dictionaries/control.ts';
 import { dealersDictionaries } from './dictionaries/dealers.ts';
+import { eventsDictionaries } from './dictionaries/events.ts';
 import { feedbackDictionaries } from './dictionaries/feedback.ts';
 import { filesDictionaries } from './dictionaries/files.ts';
 import { fleetDictionaries } from './dictionaries/fleet.ts';
@@ -18,6 +19,7 @@ import { marketingDictionaries } from './dictionaries/marketing.ts';
 import { messagesDictionaries } from './dictionaries/messages.ts';
 import { ordersDictionaries } from './dictionaries/orders.ts';
 import { otaDictionaries } from './dictionaries/ota.ts';
+import { prizesDictionaries } from './dictionaries/prizes.ts';
 import { referenceDictionaries } from './dictionaries/reference.ts';
 import { repairsDictionaries } from './dictionaries/repairs.ts';
 import { sapDictionaries } from './dictionaries/sap.ts';
@@ -42,6 +44,7 @@ export const dictionaries = [
   ...contentDictionaries,
   ...controlDictionaries,
   ...dealersDictionaries,
+  ...eventsDictionaries,
   ...feedbackDictionaries,
   ...filesDictionaries,
   ...fleetDictionaries,
@@ -49,6 +52,7 @@ export const dictionaries = [
   ...messagesDictionaries,
   ...ordersDictionaries,
   ...otaDictionaries,
+  ...prizesDictionaries,
   ...referenceDictionaries,
   ...repairsDictionaries,
   ...sapDictionaries,

@@ -10,11 +10,13 @@ import { changesMachines } from './machines/changes.ts';
 import { contentMachines } from './machines/content.ts';
 import { controlMachines } from './machines/control.ts';
 import { dealersMachines } from './machines/dealers.ts';
+import { eventsMachines } from './machines/events.ts';
 import { feedbackMachines } from './machines/feedback.ts';
 import { marketingMachines } from './machines/marketing.ts';
 import { messagesMachines } from './machines/messages.ts';
 import { ordersMachines } from './machines/orders.ts';
 import { otaMachines } from './machines/ota.ts';
+import { prizesMachines } from './machines/prizes.ts';
 import { repairsMachines } from './machines/repairs.ts';
 import { simMachines } from './machines/sim.ts';
 import { theftMachines } from './machines/theft.ts';
@@ -33,11 +35,13 @@ export const machines = {
   ...contentMachines,
   ...controlMachines,
   ...dealersMachines,
+  ...eventsMachines,
   ...feedbackMachines,
   ...marketingMachines,
   ...messagesMachines,
   ...ordersMachines,
   ...otaMachines,
+  ...prizesMachines,
   ...repairsMachines,
   ...simMachines,
   ...theftMachines,

@@ -6,12 +6,14 @@ import { changesEntities } from './changes/index.ts';
 import { contentEntities } from './content/index.ts';
 import { controlEntities } from './control/index.ts';
 import { dealersEntities } from './dealers/index.ts';
+import { eventsEntities } from './events/index.ts';
 import { feedbackEntities } from './feedback/index.ts';
 import { filesEntities } from './files/index.ts';
 import { fleetEntities } from './fleet/index.ts';
 import { marketingEntities } from './marketing/index.ts';
 import { messagesEntities } from './messages/index.ts';
 import { otaEntities } from './ota/index.ts';
+import { prizesEntities } from './prizes/index.ts';
 import { referenceEntities } from './reference/index.ts';
 import { repairsEntities } from './repairs/index.ts';
 import { serviceEntities } from './service/index.ts';
@@ -39,12 +41,14 @@ export const entities = {
   ...contentEntities,
   ...controlEntities,
   ...dealersEntities,
+  ...eventsEntities,
   ...feedbackEntities,
   ...filesEntities,
   ...fleetEntities,
   ...marketingEntities,
   ...messagesEntities,
   ...otaEntities,
+  ...prizesEntities,
   ...referenceEntities,
   ...repairsEntities,
   ...serviceEntities,
