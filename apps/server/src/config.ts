@@ -73,6 +73,7 @@ const variables = z.object({
   UPLOAD_DAILY_FILES: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
   UPLOAD_FREE_FLOOR_MB: count(100_000_000).default(1_024),
   PDF_PAGE_SECONDS: z.coerce.number().min(0.2).max(60).default(10),
+  PRIZE_TAX_ABOVE_FEN: count(5_000_000).default(0),
   FFMPEG: z.string().optional(),
   SECRET_KEY: key.optional(),
   APP_TOKEN_KEY: key.optional(),
@@ -150,6 +151,8 @@ export interface Config extends BrokerConfig {
   readonly uploadFreeFloorMb: number;
   /** Seconds of work on one page of a PDF before the document is refused. */
   readonly pdfPageSeconds: number;
+  /** Market price, fen, above which income tax is withheld from who wins a prize. */
+  readonly prizeTaxAboveFen: number;
   /** Program that makes covers of videos; absent: their users choose them. */
   readonly ffmpeg: string | undefined;
   readonly secretKey: Buffer | undefined;
@@ -247,6 +250,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     uploadDailyFiles: v.UPLOAD_DAILY_FILES,
     uploadFreeFloorMb: v.UPLOAD_FREE_FLOOR_MB,
     pdfPageSeconds: v.PDF_PAGE_SECONDS,
+    prizeTaxAboveFen: v.PRIZE_TAX_ABOVE_FEN,
     ffmpeg: readProgram('FFMPEG', v.FFMPEG),
     secretKey: v.SECRET_KEY,
     appTokenKey: v.APP_TOKEN_KEY,

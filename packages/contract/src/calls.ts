@@ -18,6 +18,7 @@ import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
+import type { WinningCalls } from './calls/prizes/winnings.ts';
 import type { TemplatesCalls } from './calls/templates.ts';
 import type { ReferenceCalls } from './calls/reference.ts';
 import type { RepairsCalls } from './calls/repairs.ts';
@@ -57,6 +58,7 @@ export interface Calls
     RemindersCalls,
     OtaCalls,
     OtaTasksCalls,
+    WinningCalls,
     TemplatesCalls,
     ReferenceCalls,
     RepairsCalls,

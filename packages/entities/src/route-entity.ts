@@ -8,14 +8,12 @@ const planned = [
   'controlCommand',
   'coupon',
   'goodsOrder',
-  'prize',
   'pushRecord',
   'raffleActivity',
   'sapVehicle',
   'shareRecord',
   'simFlowDay',
   'themeRevenue',
-  'winningRecord',
   'wish',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
 

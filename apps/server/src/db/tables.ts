@@ -147,6 +147,8 @@ export interface Database {
   cs_feedback: DbTable<typeof entities.feedback>;
   ps_promotion: DbTable<typeof entities.promotion>;
   usr_app_log: DbTable<typeof entities.appLogRecord>;
+  act_prize: DbTable<typeof entities.prize>;
+  act_winning_record: DbTable<typeof entities.winningRecord>;
   cs_service_account: DbTable<typeof entities.serviceAccount>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;

@@ -17,6 +17,7 @@ import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { registerWorks } from '../work/list.ts';
+import { cancelledWinnings } from './prizes/service.ts';
 import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
 import { openFeedbackOf } from './feedback/service.ts';
@@ -49,6 +50,7 @@ registerOpenWork(openFeedbackOf);
 registerChange(codes.ChangeKind.dictionary, dictionaryChanges);
 registerChange(codes.ChangeKind.mobile, mobileChanges);
 registerChange(codes.ChangeKind.unbind, forcedUnbinding);
+registerChange(codes.ChangeKind.winning, cancelledWinnings);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

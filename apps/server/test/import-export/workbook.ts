@@ -13,7 +13,7 @@ export interface ImportAnswer {
   readonly ignoredColumns: readonly string[];
 }
 
-/** Sends a file to an entity's import as the console does. */
+/** Sends a file to an entity's import as the console does. @param base of the entity, or the path of an import with a name of its own */
 export async function sendFile<Data = ImportAnswer>(
   test: TestApp,
   base: string,
@@ -32,7 +32,7 @@ export async function sendFile<Data = ImportAnswer>(
   ]);
   const response = await test.http.inject({
     method: 'POST',
-    url: `${base}/import`,
+    url: /\/import\w+$/.test(base) ? base : `${base}/import`,
     headers: {
       ...headers,
       authorization: `Bearer ${token}`,

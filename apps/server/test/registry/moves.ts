@@ -8,6 +8,7 @@ import { goLive } from '../../src/modules/content/articles/live.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
+import { giveCode } from '../../src/modules/prizes/winnings/pick-code.ts';
 import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
@@ -153,6 +154,7 @@ const spent: ReadonlySet<string> = new Set([
   'otaTask',
   'otaTaskOld',
   'otaExecution',
+  'winningRecord',
 ]);
 
 /** The database lets such a record leave its first state once: there is a new one for every state. */
@@ -197,6 +199,8 @@ const besides: Readonly<Record<string, string>> = {
   instruction: 'update_by = $3, conversion = 1, pages = 3',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
+  'winningRecord.ship': `update_by = $3, delivery_mode = 1`,
+  'winningRecord.verify': 'update_by = $3, delivery_mode = 2',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
 };
 
@@ -233,11 +237,21 @@ const inputs: Readonly<Record<string, Row>> = {
   'repairOrder.complete': { parts: undefined, warrantyResult: 2 },
   'dealer.reopen': { contractEnd: '2099-12-31' },
   'otaTask.nextStage': { stage: 2 },
+  'winningRecord.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
+  'winningRecord.reship': { expressCompany: 'YTO', expressNo: 'YT1234567890123' },
 };
 
 /** Input that names the record, or needs a record for itself. */
 const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Row>>> = {
   'otaTask.terminate': (_t, id) => ({ confirmNo: `OTA-${id}` }),
+  'winningRecord.verify': async (t, id) => {
+    await t.app.pool.query('update act_winning_record set dealer_id = $2 where id = $1', [
+      id,
+      await addSample(t, entityNamed('dealer')),
+    ]);
+    const code = await withTransaction(t.app.db, (tx) => giveCode(tx, t.app, id, '0'));
+    return { code };
+  },
   'battery.install': async (t) => ({ vehicleId: await addSample(t, entityNamed('vehicle')) }),
 };
 

@@ -14,6 +14,7 @@ import { pdfWithText } from '../support/pdf.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
+import { awardSample } from '../support/winnings.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
 let counter = 0;
@@ -320,6 +321,11 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
       'insert into cnt_user_theme (user_id, theme_id, source, time) values ($1, $2, 1, now()) returning id::text as id';
     const { rows } = await t.app.pool.query<{ id: string }>(add, [userId, themeId]);
     return String(rows[0]?.id);
+  },
+  winningRecord: async (t) => (await awardSample(t, await addSample(t, entityNamed('prize')))).id,
+  async prizeStockLog(t) {
+    const id = await addSample(t, entityNamed('prize'));
+    return idOf(t, 'select id::text as id from act_prize_stock_log where prize_id = $1', id);
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
   changeRequest: async (t) => requestMobile(t, await addAppUser(t)),

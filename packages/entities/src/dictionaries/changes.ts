@@ -10,6 +10,7 @@ export const changesDictionaries = [
     { code: '1', zh: '守护字典', en: 'Guarded list' },
     { code: '2', zh: '用户手机号', en: 'Mobile of a user' },
     { code: '3', zh: '车辆强制解绑', en: 'Forced unbinding' },
+    { code: '4', zh: '取消中奖资格', en: 'Cancelling a win' },
   ] },
   { category: 'ChangeAction', zh: '变更动作', en: 'What is to be done', flag: 'B', entries: [
     { code: '1', zh: '新增', en: 'Add' },
@@ -18,6 +19,7 @@ export const changesDictionaries = [
     { code: '4', zh: '启用', en: 'Enable' },
     { code: '5', zh: '停用', en: 'Disable' },
     { code: '6', zh: '解绑', en: 'Unbind' },
+    { code: '7', zh: '取消', en: 'Cancel' },
   ] },
   { category: 'ChangeStatus', zh: '变更审批状态', en: 'Approval of a change', flag: 'B', entries: [
     { code: '1', zh: '待批准', en: 'Waiting', color: 'warning' },

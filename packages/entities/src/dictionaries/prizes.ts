@@ -61,6 +61,10 @@ export const prizesDictionaries = [
     { code: '1', zh: '固定日期', en: 'Fixed dates' },
     { code: '2', zh: '领取后天数', en: 'Days after receipt' },
   ] },
+  { category: 'WinSource', zh: '中奖来源', en: 'How it was won', flag: 'B', entries: [
+    { code: '1', zh: '抽奖', en: 'Draw' },
+    { code: '2', zh: '心愿', en: 'Wish' },
+  ] },
   { category: 'WinningStatus', zh: '中奖状态', en: 'Winning status', flag: 'B', entries: [
     { code: '0', zh: '待领取', en: 'To claim', color: 'warning' },
     { code: '1', zh: '待发货', en: 'To ship', color: 'warning' },

@@ -36,6 +36,6 @@ export const prizesMachines = {
     { from: ['2'], action: 'return', zh: '退回', en: 'Returned', to: '3', who: 'winningRecord.ship', note: '' },
     { from: ['3'], action: 'reship', zh: '重新发货', en: 'Ship again', to: '2', who: 'winningRecord.ship', note: '' },
     { from: ['3'], action: 'close', zh: '关闭', en: 'Close', to: '6', who: 'winningRecord.ship', note: '' },
-    { from: ['0', '1'], action: 'cancel', zh: '取消资格', en: 'Cancel', to: '6', who: 'winningRecord.cancel', note: 'second approver' },
+    { from: ['0', '1'], action: 'cancel', zh: '取消资格', en: 'Cancel', to: '6', who: 'system', note: 'asked for with winningRecord.cancel, approved by another person' },
   ] },
 } as const satisfies Record<string, Machine>;

@@ -128,6 +128,36 @@ const builtInTemplates = {
       en: 'To look into a problem (${reason}) we would like to see your app log. Agree or refuse within ${hours} hours. It holds no passwords, phone numbers or places.',
     },
   },
+  PRIZE_WON: {
+    ...inApp,
+    variables: ['prizeName', 'dueDate'],
+    name: { zh: '中奖通知', en: 'A prize was won' },
+    title: { zh: '恭喜您获得${prizeName}', en: 'You have won: ${prizeName}' },
+    body: {
+      zh: '请于${dueDate}前在「我的奖品」中领取，过期作废。',
+      en: 'Claim it under “My prizes” before ${dueDate}; afterwards it expires.',
+    },
+  },
+  PRIZE_SHIPPED: {
+    ...inApp,
+    variables: ['prizeName', 'expressCompany', 'expressNo'],
+    name: { zh: '奖品发货', en: 'A prize was shipped' },
+    title: { zh: '您的奖品已发货', en: 'Your prize is on its way' },
+    body: {
+      zh: '${prizeName}已由${expressCompany}发出，快递单号${expressNo}。',
+      en: '${prizeName} was sent with ${expressCompany}, number ${expressNo}.',
+    },
+  },
+  PRIZE_CANCELLED: {
+    ...inApp,
+    variables: ['prizeName', 'reason'],
+    name: { zh: '取消中奖资格', en: 'A win was cancelled' },
+    title: { zh: '中奖资格已取消', en: 'Your win was cancelled' },
+    body: {
+      zh: '您获得的${prizeName}已取消，原因：${reason}。如有疑问请联系客服。',
+      en: 'Your prize ${prizeName} was cancelled, because: ${reason}. Contact customer service with questions.',
+    },
+  },
   UNBIND_NOTICE: {
     ...alsoBySms,
     variables: ['applicationNo', 'hours'],

@@ -42,6 +42,9 @@ export const templateVariables = {
   feedbackNo: { label: { zh: '反馈编号', en: 'Feedback no.' }, sample: 'FB20251120000001' },
   reply: { label: { zh: '回复内容', en: 'Reply' }, sample: { zh: '问题已处理', en: 'The problem is solved' } },
   orderNo: { label: { zh: '报修单号', en: 'Order no.' }, sample: 'RP20251120000001' },
+  prizeName: { label: { zh: '奖品', en: 'Prize' }, sample: { zh: '骑行头盔', en: 'Riding helmet' } },
+  expressCompany: { label: { zh: '快递公司', en: 'Express company' }, sample: { zh: '顺丰', en: 'SF' } },
+  expressNo: { label: { zh: '快递单号', en: 'Express no.' }, sample: 'SF1234567890123' },
   progress: { label: { zh: '进展', en: 'Progress' }, sample: { zh: '车辆已开始维修', en: 'The repair has started' } },
 } as const satisfies Readonly<Record<string, Variable>>;
 

@@ -1,0 +1,13 @@
+import type { ServerModule } from '../module.ts';
+import { stockLog } from './stock/calls.ts';
+import { prizeHooks } from './stock/hooks.ts';
+import { winningAppCalls } from './winnings/app-calls.ts';
+import { winningCalls } from './winnings/calls.ts';
+import { winningHooks } from './winnings/hooks.ts';
+import { winningJobs } from './winnings/jobs.ts';
+
+export const prizeModule: ServerModule = {
+  calls: [stockLog, ...winningCalls, ...winningAppCalls],
+  hooks: { prize: prizeHooks, winningRecord: winningHooks },
+  jobs: winningJobs,
+};

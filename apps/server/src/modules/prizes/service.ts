@@ -1,0 +1,3 @@
+// What other modules may use of prizes.
+export { award, type Award } from './winnings/award.ts';
+export { cancelledWinnings } from './winnings/hooks.ts';

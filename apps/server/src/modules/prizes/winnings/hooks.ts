@@ -1,0 +1,194 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { expressNumber, isExpressNumber } from '@wheelhouse/entities/express';
+import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { type ActionOf, type HooksOf, only } from '../../../entity/hooks.ts';
+import { each } from '../../../entity/refusals.ts';
+import { setStateIn } from '../../../entity/actions.ts';
+import { entryText, wrongState } from '../../../entity/state-text.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { contentOf, type KindOfChange, requestChange } from '../../changes/service.ts';
+import { notifyOwner } from '../../messages/service.ts';
+import { builtInText } from '../../templates/service.ts';
+import { moveForWinning } from '../stock/stock.ts';
+import { proveCode } from './pick-code.ts';
+
+const entity = entityNamed('winningRecord');
+const { toShip, shipped, cancelled } = machines['SM-Winning'].states;
+const { express, pickUp } = codes.DeliveryMode;
+
+interface Parcel {
+  readonly expressCompany: string;
+  readonly expressNo: string;
+}
+
+const wrongNumber = {
+  zh: '不是{company}的快递单号',
+  en: 'Not a number of {company}',
+} as const;
+
+/** Name of an express company; operators may have added it. */
+async function companyName(tx: Tx, code: string): Promise<{ readonly zh: string; readonly en: string }> {
+  const { rows } = await sql<{ zh: string; en: string }>`
+    select name as zh, coalesce(name_en, name) as en from sys_item_code where category = 'ExpressCompany' and code = ${code} and not deleted`.execute(
+    tx,
+  );
+  return rows[0] ?? { zh: code, en: code };
+}
+
+/** @throws AppError 1001 the company gives no such numbers */
+async function checkedParcel(tx: Tx, ctx: CallContext, parcel: Parcel): Promise<Parcel> {
+  const { expressCompany } = parcel;
+  const expressNo = expressNumber(parcel.expressNo);
+  if (isExpressNumber(expressCompany, expressNo)) return { expressCompany, expressNo };
+  const company = await companyName(tx, expressCompany);
+  throw refuseField(ctx, 'expressNo', wrongNumber, { company: company[ctx.lang] });
+}
+
+interface Sent {
+  readonly id: string;
+  readonly userId: string;
+  readonly prizeId: string | null;
+  readonly prizeName: string;
+}
+
+async function send(tx: Tx, ctx: CallContext, { id, userId, prizeId, prizeName }: Sent, parcel: Parcel): Promise<void> {
+  const company = await companyName(tx, parcel.expressCompany);
+  const text = await builtInText(tx, 'PRIZE_SHIPPED', {
+    prizeName,
+    expressCompany: company,
+    expressNo: parcel.expressNo,
+  });
+  await notifyOwner(tx, {
+    userId,
+    kind: 'activity',
+    ...text,
+    route: '/prize/mine',
+    ref: { type: 'winningRecord', id },
+  });
+  await moveForWinning(tx, { id, prizeId }, 'send', ctx.user.id);
+}
+
+async function ship(action: ActionOf<'winningRecord', 'ship' | 'reship'>): Promise<void> {
+  const { tx, ctx, input, store } = action;
+  const parcel = await checkedParcel(tx, ctx, input);
+  store({ ...parcel, shipTime: new Date() });
+  await send(tx, ctx, only(action), parcel);
+}
+
+const byExpress = each<{ readonly id: string; readonly deliveryMode: unknown }>(({ deliveryMode }, { ctx }) => {
+  if (Number(deliveryMode) !== express) throw wrongState('DeliveryMode', deliveryMode, ctx);
+});
+
+async function requestCancel(action: ActionOf<'winningRecord', 'cancel'>): Promise<{ readonly waiting: string }> {
+  const { ctx, tx, input } = action;
+  const row = only(action);
+  const label = labelOf(entity, 'status');
+  const waiting = await requestChange(ctx, tx, {
+    kind: codes.ChangeKind.winning,
+    action: codes.ChangeAction.cancel,
+    subject: `${row.recordNo} ${row.prizeName}`,
+    content: {
+      target: { id: row.id, rev: row.rev },
+      fields: [
+        {
+          field: 'status',
+          label: label.zh,
+          labelEn: label.en,
+          before: entryText('WinningStatus', row.status, ctx.lang),
+          after: entryText('WinningStatus', cancelled, ctx.lang),
+        },
+      ],
+    },
+    userId: row.userId,
+    reason: input.reason,
+  });
+  return { waiting };
+}
+
+/** Takes back what the request speaks of, if it has not moved since. */
+export const cancelledWinnings: KindOfChange = {
+  right: 'winningRecord.cancel',
+  async carryOut(ctx, tx, request) {
+    const { target } = contentOf(request);
+    const row =
+      target &&
+      (await tx
+        .selectFrom('act_winning_record')
+        .select(['id', 'rev', 'userId', 'prizeId', 'prizeName'])
+        .where('id', '=', target.id)
+        .forUpdate()
+        .executeTakeFirst());
+    if (row?.rev !== target?.rev || row === undefined) throw new AppError(1145);
+    await setStateIn(ctx, tx, entity, 'status', cancelled, [row.id], true);
+    const text = await builtInText(tx, 'PRIZE_CANCELLED', { prizeName: row.prizeName, reason: request.reason ?? '' });
+    const about = { userId: row.userId, kind: 'activity', ref: { type: 'winningRecord', id: row.id } } as const;
+    await notifyOwner(tx, { ...about, ...text, route: '/prize/mine' });
+    await moveForWinning(tx, row, 'release', ctx.user.id);
+  },
+};
+
+/** A line of a workbook ships one record. */
+const waitsForParcel = (status: unknown, deliveryMode: unknown): boolean =>
+  Number(status) === toShip && Number(deliveryMode) === express;
+
+export const winningHooks: HooksOf<'winningRecord'> = {
+  async beforeSave({ tx, ctx, old, values }) {
+    if (old === undefined) return;
+    if (!waitsForParcel(old.status, old.deliveryMode)) throw wrongState('WinningStatus', old.status, ctx);
+    const { expressCompany, expressNo } = values;
+    if (!expressCompany) throw refuseField(ctx, 'expressCompany', 'required');
+    if (!expressNo) throw refuseField(ctx, 'expressNo', 'required');
+    Object.assign(values, await checkedParcel(tx, ctx, { expressCompany: String(expressCompany), expressNo }), {
+      status: shipped,
+      shipTime: new Date(),
+    });
+  },
+  async afterSave({ tx, ctx, id, old, values }) {
+    if (old === undefined) return;
+    const { expressCompany, expressNo } = values;
+    await send(tx, ctx, { ...old, id }, { expressCompany: String(expressCompany), expressNo: String(expressNo) });
+  },
+  refuses: {
+    ship: byExpress,
+    verify: each(({ deliveryMode }, { ctx }) => {
+      if (Number(deliveryMode) !== pickUp) throw wrongState('DeliveryMode', deliveryMode, ctx);
+    }),
+    cancel: async ({ tx, rows, ctx }) => {
+      const { rows: waiting } = await sql<{ id: string }>`
+        select changes -> 'target' ->> 'id' as id from sys_change_request
+        where kind = ${codes.ChangeKind.winning} and status = ${machines['SM-Change'].states.waiting} and not deleted
+          and changes -> 'target' ->> 'id' = any(${rows.map(({ id }) => id)}::text[])`.execute(tx);
+      return new Map(
+        waiting.map(({ id }) => [id, wrongState('ChangeStatus', machines['SM-Change'].states.waiting, ctx)]),
+      );
+    },
+  },
+  actions: {
+    ship,
+    reship: ship,
+    cancel: requestCancel,
+    addRemark: async ({ input: { remark }, store }) => store({ remark }),
+    verify: async (action) => {
+      const { tx, ctx, input, store } = action;
+      const { id, prizeId } = only(action);
+      await proveCode(tx, ctx, id, input.code);
+      store({ doneTime: new Date() });
+      await moveForWinning(tx, { id, prizeId }, 'send', ctx.user.id);
+    },
+    return: async (action) => {
+      const { id, prizeId } = only(action);
+      action.store({ remark: action.input.reason });
+      await moveForWinning(action.tx, { id, prizeId }, 'return', action.ctx.user.id);
+    },
+    close: async (action) => {
+      const { id, prizeId } = only(action);
+      action.store({ remark: action.input.reason });
+      await moveForWinning(action.tx, { id, prizeId }, 'release', action.ctx.user.id);
+    },
+  },
+};
