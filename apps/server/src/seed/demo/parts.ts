@@ -35,6 +35,7 @@ import { makeOtaTasks } from './ota/ota-tasks.ts';
 import { makeOtaTasksOld } from './ota/ota-tasks-old.ts';
 import { makeOtaEquipment } from './ota/ota-equipment.ts';
 import { makePhones } from './users/phones.ts';
+import { makePrizes } from './prizes/prizes.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './vehicles/rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -167,4 +168,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },
+  { name: 'prizes', load: makePrizes },
 ];

@@ -13,14 +13,24 @@ const wrong = { zh: '核销码不正确', en: 'The code is wrong' } as const;
 /** Hash by which a code is found, apart from equal texts that are sealed elsewhere. */
 const codeHash = ({ secrets }: Pick<App, 'secrets'>, code: string): Buffer => hashOf(secrets, `pick-up code ${code}`);
 
+/** A code as it is stored. */
+export const sealedCode = (
+  app: Pick<App, 'secrets'>,
+  code: string,
+): { readonly enc: Buffer; readonly hash: Buffer } => ({
+  enc: seal(app.secrets, 'name', code).enc,
+  hash: codeHash(app, code),
+});
+
 /** Six digits that open no other record of the dealer, kept with this one. */
 export async function giveCode(tx: Tx, app: Pick<App, 'secrets'>, id: string, dealerId: string): Promise<string> {
   for (let n = 0; n < tries; n++) {
     const code = String(randomInt(most)).padStart(6, '0');
+    const { enc, hash } = sealedCode(app, code);
     const { rows } = await sql`
-      update act_winning_record set pick_code_enc = ${seal(app.secrets, 'name', code).enc}, pick_code_hash = ${codeHash(app, code)}
+      update act_winning_record set pick_code_enc = ${enc}, pick_code_hash = ${hash}
       where id = ${id} and not exists (select from act_winning_record o
-        where o.dealer_id = ${dealerId} and o.pick_code_hash = ${codeHash(app, code)} and o.status = 1 and not o.deleted) returning id`.execute(
+        where o.dealer_id = ${dealerId} and o.pick_code_hash = ${hash} and o.status = 1 and not o.deleted) returning id`.execute(
       tx,
     );
     if (rows.length > 0) return code;
