@@ -132,6 +132,7 @@ export interface Database {
   usr_device: DbTable<typeof entities.appUserDevice> & { deviceHash: Buffer };
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   cnt_article: DbTable<typeof entities.article>;
+  cnt_article_comment: DbTable<typeof entities.articleComment>;
   cnt_faq: DbTable<typeof entities.faq>;
   ota_app_version: DbTable<typeof entities.appVersion>;
   ota_firmware: DbTable<typeof entities.firmware>;

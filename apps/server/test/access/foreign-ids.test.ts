@@ -339,6 +339,7 @@ const unscoped = [
   '/ps/crm/articleType/move',
   // Articles are everybody's who may see the page.
   '/ps/crm/article/revisions',
+  '/ps/crm/article/statistics',
   // Manuals are everybody's who may see the page.
   '/ps/crm/instruction/pages',
   '/ps/crm/instruction/search',

@@ -2,6 +2,7 @@ import { appIntroduce } from './app-introduce.ts';
 import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
 import { article } from './article.ts';
+import { articleComment } from './article-comment.ts';
 import { articleType } from './article-type.ts';
 import { faq } from './faq.ts';
 import { functionClassification } from './function-classification.ts';
@@ -26,6 +27,7 @@ export const contentEntities = {
   iosReview,
   appTheme,
   article,
+  articleComment,
   articleType,
   faq,
   userTheme,

@@ -1,8 +1,10 @@
 import type { ServerModule } from '../module.ts';
 import { articleAppCalls } from './articles/app-calls.ts';
 import { articleCalls } from './articles/calls.ts';
+import { articleCommentHooks } from './articles/comments.ts';
 import { articleHooks } from './articles/hooks.ts';
 import { articleJobs } from './articles/jobs.ts';
+import { articleReaderCalls } from './articles/readers.ts';
 import { articleReview } from './articles/review.ts';
 import { articleTypeCalls, articleTypeHooks } from './articles/types.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
@@ -36,6 +38,7 @@ export const contentModule: ServerModule = {
   calls: [
     ...articleCalls,
     ...articleAppCalls,
+    ...articleReaderCalls,
     ...articleTypeCalls,
     ...faqCalls,
     ...faqAppCalls,
@@ -57,6 +60,7 @@ export const contentModule: ServerModule = {
     appLink: appLinkHooks,
     appTheme: themeHooks,
     article: articleHooks,
+    articleComment: articleCommentHooks,
     articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,

@@ -5,6 +5,7 @@ import { makeAds } from './marketing/ads.ts';
 import { makeAlarms } from './alarms/alarms.ts';
 import { distancesOf } from './trips/distances.ts';
 import { makeAppDevices } from './users/app-devices.ts';
+import { makeArticleReaders } from './content/article-readers.ts';
 import { makeArticles } from './content/articles.ts';
 import { makeArticleTypes } from './content/article-types.ts';
 import { makeBleLog } from './bluetooth/ble-log.ts';
@@ -164,6 +165,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'themes', load: makeThemes },
   { name: 'articleTypes', load: makeArticleTypes },
   { name: 'articles', load: makeArticles },
+  { name: 'articleReaders', load: makeArticleReaders },
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },

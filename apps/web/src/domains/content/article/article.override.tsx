@@ -8,7 +8,12 @@ import { among } from '../../../blocks/audience.tsx';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { useFormPictures } from '../../../entity-ui/preview/useFormPictures.ts';
+import { part } from '../../../ui/part.tsx';
 import { ArticleScreen } from './ArticleScreen.tsx';
+import { texts } from './texts.ts';
+
+const Comments = part(() => import('./Comments.tsx'));
+const Readers = part(() => import('./Readers.tsx'));
 
 const picturesOf = ({ coverStyle }: Row): 'cover' | 'coverImages' =>
   Number(coverStyle) === codes.CoverStyle.threeImages ? 'coverImages' : 'cover';
@@ -29,7 +34,11 @@ const articleOverride = defineOverride('article', {
 });
 
 const articleDetailOverride = defineOverride('article', {
-  tabs: [{ key: 'preview', label: { zh: '预览', en: 'Preview' }, component: Preview }],
+  tabs: [
+    { key: 'preview', label: { zh: '预览', en: 'Preview' }, component: Preview },
+    { key: 'comments', label: texts.comments, component: Comments },
+    { key: 'statistics', label: texts.statistics, component: Readers },
+  ],
 });
 
 export { articleOverride as default, articleDetailOverride as detail };
