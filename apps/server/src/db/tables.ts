@@ -134,6 +134,7 @@ export interface Database {
   cnt_article: DbTable<typeof entities.article>;
   cnt_article_comment: DbTable<typeof entities.articleComment>;
   cnt_faq: DbTable<typeof entities.faq>;
+  cnt_support_type: DbTable<typeof entities.supportType>;
   ota_app_version: DbTable<typeof entities.appVersion>;
   ota_firmware: DbTable<typeof entities.firmware>;
   ps_video: DbTable<typeof entities.guideVideo>;

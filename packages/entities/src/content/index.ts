@@ -12,6 +12,7 @@ import { guideVideo } from './guide-video.ts';
 import { instruction } from './instruction.ts';
 import { holidayVoice } from './holiday-voice.ts';
 import { iosReview } from './ios-review.ts';
+import { supportType } from './support-type.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
 
@@ -30,6 +31,7 @@ export const contentEntities = {
   articleComment,
   articleType,
   faq,
+  supportType,
   userTheme,
   voice,
   holidayVoice,

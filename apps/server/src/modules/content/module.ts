@@ -4,12 +4,14 @@ import { articleCalls } from './articles/calls.ts';
 import { articleCommentHooks } from './articles/comments.ts';
 import { articleHooks } from './articles/hooks.ts';
 import { articleJobs } from './articles/jobs.ts';
+import { articlePages } from './articles/page.ts';
 import { articleReaderCalls } from './articles/readers.ts';
 import { articleReview } from './articles/review.ts';
 import { articleTypeCalls, articleTypeHooks } from './articles/types.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
 import { faqCalls } from './faq/calls.ts';
 import { faqHooks } from './faq/hooks.ts';
+import { supportTypeCalls, supportTypeHooks } from './faq/support-types.ts';
 import { featureAppCalls } from './features/app-calls.ts';
 import { featureCalls } from './features/calls.ts';
 import { functionAppCalls } from './guides/function-calls.ts';
@@ -39,9 +41,11 @@ export const contentModule: ServerModule = {
     ...articleCalls,
     ...articleAppCalls,
     ...articleReaderCalls,
+    ...articlePages,
     ...articleTypeCalls,
     ...faqCalls,
     ...faqAppCalls,
+    ...supportTypeCalls,
     ...featureCalls,
     ...featureAppCalls,
     ...functionAppCalls,
@@ -67,6 +71,7 @@ export const contentModule: ServerModule = {
     holidayVoice: holidayVoiceHooks,
     instruction: instructionHooks,
     iosReview: iosReviewHooks,
+    supportType: supportTypeHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview, article: articleReview },

@@ -48,6 +48,7 @@ import type { StoredSounds } from './vehicles/sounds.ts';
 import { linkRows } from './content/links.ts';
 import { makeRepairs } from './repairs/repairs.ts';
 import { makeReplacements } from './repairs/replacements.ts';
+import { makeSupportTypes } from './content/support-types.ts';
 import { makeTemplates } from './templates/templates.ts';
 import { makeTheft } from './theft/theft.ts';
 import { makeThemes } from './content/themes.ts';
@@ -166,6 +167,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'articleTypes', load: makeArticleTypes },
   { name: 'articles', load: makeArticles },
   { name: 'articleReaders', load: makeArticleReaders },
+  { name: 'supportTypes', load: makeSupportTypes },
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },

@@ -72,6 +72,14 @@ export interface ArticleComment {
   readonly replyTime: string | null;
 }
 
+/** Something live, or about to be, that leads to an article. */
+export interface ArticleUse {
+  readonly articleId: string;
+  readonly kind: 'advertisement' | 'promotion' | 'activityMessage' | 'systemMessage';
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What readers did with an article on a day (`YYYY-MM-DD`); a like that was taken back does not count. */
 export interface ArticleDay {
   readonly statDate: string;
@@ -164,6 +172,8 @@ export interface PublicationsCalls {
   >;
   /** Versions of an article, the newest first, at most 200. 1002, 1011 as its detail. */
   'POST /ps/crm/article/revisions': Call<{ readonly id: string }, readonly VersionStep[]>;
+  /** What leads to these articles and would lead nowhere without them, at most 200. */
+  'POST /ps/crm/article/uses': Call<{ readonly ids: readonly string[] }, readonly ArticleUse[]>;
   /** The last 30 days, the newest last. 1002, 1011 as its detail. */
   'POST /ps/crm/article/statistics': Call<{ readonly id: string }, readonly ArticleDay[]>;
   /** Live articles of a category with those below it, pinned ones first, 20 a page unless it says otherwise, 50 at most. */
@@ -173,6 +183,8 @@ export interface PublicationsCalls {
   >;
   /** 1002 not live. */
   'GET /app/v1/article/detail': Call<{ readonly id: string }, AppArticle>;
+  /** The article as a page in the browser's language, or the one named; one that says so (404) where it is not live. */
+  'GET /app/article/:id': Call<{ readonly lang?: 'zh' | 'en' }, never>;
   /** What a reader does with an article, who likes it once at most; answers its numbers. 1002 not live, 5205 not to be shared. */
   'POST /app/v1/article/event': Call<
     { readonly id: string; readonly event: 'view' | 'like' | 'unlike' | 'share' },

@@ -8,7 +8,8 @@ import { today } from '../../../db/wall-clock.ts';
 import { versionsOf } from '../../../entity/publishable/versions.ts';
 import { findInScope, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
-import { id, key, listQuery } from '../../../http/kit.ts';
+import { id, ids, key, listQuery } from '../../../http/kit.ts';
+import { usesOf } from './uses.ts';
 
 const mostShown = 200;
 
@@ -56,4 +57,15 @@ const statistics = defineCall('POST /ps/crm/article/statistics', {
   },
 });
 
-export const articleCalls: readonly Call[] = [revisions, comments, statistics];
+const uses = defineCall('POST /ps/crm/article/uses', {
+  access: 'article.shelf',
+  effect: 'reads',
+  body: z.object({ ids: ids() }),
+  summary: {
+    zh: '文章被哪些广告、推广和消息使用',
+    en: 'What leads to articles: advertisements, promotions and messages',
+  },
+  run: (ctx, input) => usesOf(ctx.app.db, input.ids),
+});
+
+export const articleCalls: readonly Call[] = [revisions, comments, statistics, uses];

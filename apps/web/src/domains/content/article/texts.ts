@@ -27,6 +27,15 @@ export const texts = {
   shares: { zh: '分享', en: 'Shares' },
   last30d: { zh: '近30天的阅读与互动', en: 'Readers in the last 30 days' },
   noReaders: { zh: '近30天没有阅读与互动', en: 'No readers in the last 30 days' },
+  uses: {
+    zh: '以下内容正在引用该文章，下架后用户将无法打开：',
+    en: 'These lead to the article. Users will find nothing there once it is off:',
+  },
+  advertisement: { zh: '广告「{name}」', en: 'Advertisement “{name}”' },
+  promotion: { zh: '推广「{name}」', en: 'Promotion “{name}”' },
+  activityMessage: { zh: '运营活动消息「{name}」', en: 'Campaign message “{name}”' },
+  systemMessage: { zh: '系统公告「{name}」', en: 'System notice “{name}”' },
+  sameTitle: { zh: '已有同名文章，请确认是否重复', en: 'Another article has this title' },
   hides: {
     zh: '其中及其下级分类共有{n}篇文章，停用后APP均不再展示。',
     en: '{n} {n|article|articles} in it and below it disappear from the app.',
