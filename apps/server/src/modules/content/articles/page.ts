@@ -33,14 +33,14 @@ interface Stored {
   readonly content: string | null;
   readonly published: string;
   /** There is a text in both languages. */
-  readonly both: boolean;
+  readonly both: boolean | null;
 }
 
 async function shownArticle({ db }: App, lang: Lang, articleId: string): Promise<Stored | undefined> {
   if (!idPattern.test(articleId)) return undefined;
   const { rows } = await sql<Stored>`
     select ${inLang(lang, 'v.title')} as title, v.author, v.summary, v.cover, v.content_type as "contentType", v.link_url as "linkUrl",
-      ${inLang(lang, 'v.content')} as content, left(${wallClock(sql`v.publish_time`)}, 10) as published, coalesce(v.content_en, '') <> '' as both
+      ${inLang(lang, 'v.content')} as content, left(${wallClock(sql`v.publish_time`)}, 10) as published, char_length(v.content_en) > 0 as both
     ${visible} and a.id = ${articleId}`.execute(db);
   return rows[0];
 }
@@ -75,7 +75,9 @@ const page = defineCall('GET /app/article/:id', {
       html: htmlOf(app, article),
       links: [
         ...(isLink && linkUrl !== null ? [{ label: open[lang], url: linkUrl }] : []),
-        ...(both ? [{ label: other[lang].label, url: `/app/article/${articleId}?lang=${other[lang].lang}` }] : []),
+        ...(both === true
+          ? [{ label: other[lang].label, url: `/app/article/${articleId}?lang=${other[lang].lang}` }]
+          : []),
       ],
     });
   },

@@ -1,3 +1,4 @@
+import type { Row } from '@wheelhouse/entities';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { TextInput } from '../../../entity-ui/inputs/text.tsx';
@@ -5,6 +6,8 @@ import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useSettled } from '../../../entity-ui/refs/useRefOptions.ts';
 import { useArticleTexts } from './texts.ts';
+
+const idOf = ({ id }: Row): unknown => id;
 
 /** The title of an article, which says when another one has it. It may: an article can be written anew. */
 export function TitleInput(props: InputProps): ReactNode {
@@ -17,7 +20,8 @@ export function TitleInput(props: InputProps): ReactNode {
     { page: 1, pageSize: 2, query: { 'title.eq': settled } },
     { enabled: settled !== '', inlineErrors: true, staleTime: 0 },
   );
-  const isTaken = settled === title && data?.list.some(({ id }) => id !== stored?.['id']) === true;
+  const isTaken =
+    settled === title && data?.list.some(({ id }) => stored === undefined || id !== idOf(stored)) === true;
   return (
     <>
       {field.kind === 'text' ? <TextInput {...props} field={field} /> : null}
