@@ -34,6 +34,7 @@ const quiet: Readonly<Record<string, unknown>> = {
   'GET /app/v1/ad/list': [],
   'GET /app/v1/guide/functions': [],
   'GET /app/v1/guide/videos': [],
+  'GET /app/v1/article/list': [],
 };
 
 async function askedBy(request: IncomingMessage): Promise<Asked> {

@@ -8,6 +8,7 @@ import {
   faults,
   greetings,
   questions,
+  remarks,
   reports,
   thanks,
   wishEnds,
@@ -31,5 +32,5 @@ test('there is a variety of texts, and each is one that the platform takes', () 
   const longest = (list: readonly string[]): number => Math.max(...list.map(({ length }) => length));
   expect(longest(greetings) + longest(texts) + longest([...ends, ...wishEnds])).toBeLessThanOrEqual(500);
   for (const text of [...additions, ...questions]) expect(text.length).toBeGreaterThanOrEqual(2);
-  for (const text of [...complaints, ...thanks, ...disputes]) expect(text.length).toBeLessThanOrEqual(200);
+  for (const text of [...complaints, ...thanks, ...disputes, ...remarks]) expect(text.length).toBeLessThanOrEqual(200);
 });

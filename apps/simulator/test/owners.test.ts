@@ -48,6 +48,8 @@ const lively: Answers = {
     ],
   }),
   'GET /app/v1/guide/functions': () => ({ data: [{ id: '31', videoId: '41' }] }),
+  'GET /app/v1/article/list': () => ({ data: [{ id: '51', liked: 0, commented: 0 }] }),
+  'GET /app/v1/article/detail': () => ({ data: { id: '51', allowComment: 1, allowShare: 1 } }),
   'GET /app/v1/guide/videos': () => ({ data: [{ id: '41' }, { id: '42' }] }),
   'GET /p/P7K2M9QX': () => ({ status: 302 }),
 };
@@ -92,6 +94,8 @@ test('each thing has its chance, and the frequency of an advertisement is kept',
   expect(share('GET /p/P7K2M9QX')).toBeGreaterThan(0.008);
   expect(share('GET /p/P7K2M9QX')).toBeLessThan(0.09);
   expect(app.count('POST /app/v1/guide/videoPlay')).toBeGreaterThan(0);
+  expect(app.count('POST /app/v1/article/event')).toBeGreaterThan(0);
+  expect(app.count('POST /app/v1/article/comment')).toBeGreaterThan(0);
   expect(app.count('POST /app/v1/feedback/submit')).toBeGreaterThan(2);
   expect(share('POST /app/v1/feedback/submit')).toBeLessThan(0.03);
   // Once a day at most, and some days nobody of them looks.

@@ -230,6 +230,8 @@ export const errorTexts = {
   5201: { zh: '每个分类最多置顶3篇', en: 'At most 3 pinned per category' },
   5202: { zh: '内容包含敏感词：{words}', en: 'Sensitive words: {words}' },
   5203: { zh: '文章在线上，请先下架', en: 'The article is live: take it off first' },
+  5204: { zh: '该文章未开放评论', en: 'This article takes no comments' },
+  5205: { zh: '该文章不允许分享', en: 'This article is not to be shared' },
   5211: { zh: '版本范围与已上架内容重叠', en: 'Version range overlaps a live one' },
   5221: { zh: '缺少素材：{slots}', en: 'Missing assets: {slots}' },
   5224: { zh: '请先获得该主题', en: 'Get this theme first' },

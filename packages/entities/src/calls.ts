@@ -101,6 +101,8 @@ interface EntityCalls {
   'POST /user/crm/appUser/consents': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'appUserConsent'>>>;
   'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
   'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
+  /** What readers wrote below the article of this id. */
+  'POST /ps/crm/article/comments': Call<ListInput & { readonly articleId?: string }, Page<ListRowOf<'articleComment'>>>;
   /** Vehicles of the task of this id. */
   'POST /ps/crm/otaTask/executions': Call<ListInput & { readonly taskId?: string }, Page<ListRowOf<'otaExecution'>>>;
   'POST /ps/crm/otaTask/exportExecutions': Call<ExportInput & { readonly taskId?: string }, MadeFile>;

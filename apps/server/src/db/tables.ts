@@ -132,7 +132,9 @@ export interface Database {
   usr_device: DbTable<typeof entities.appUserDevice> & { deviceHash: Buffer };
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   cnt_article: DbTable<typeof entities.article>;
+  cnt_article_comment: DbTable<typeof entities.articleComment>;
   cnt_faq: DbTable<typeof entities.faq>;
+  cnt_support_type: DbTable<typeof entities.supportType>;
   ota_app_version: DbTable<typeof entities.appVersion>;
   ota_firmware: DbTable<typeof entities.firmware>;
   ps_video: DbTable<typeof entities.guideVideo>;

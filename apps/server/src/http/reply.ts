@@ -10,7 +10,7 @@ import { isUnavailable } from '../db/away.ts';
 import { FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
-import { type Page, pagePolicy, renderPage } from './page.ts';
+import { type Page, policyOf, renderPage } from './page.ts';
 import { refusalOf } from './translate.ts';
 
 const gzipAsync = promisify(gzip);
@@ -32,7 +32,7 @@ function sendPage(reply: FastifyReply, page: Page): void {
   reply
     .status(page.status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', policyOf(page))
     .header('x-frame-options', 'DENY')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')

@@ -325,6 +325,8 @@ const unscoped = [
   '/user/crm/userTag/structure',
   // What anybody scans: it leads to the promotion's page, and tells nothing of it.
   '/p/:promoCode',
+  // What the app shows, to whoever has its address.
+  '/app/article/:id',
   '/msg/crm/serviceTemplate/history',
   '/msg/crm/alarmTemplate/history',
   '/msg/crm/activityMessage/estimate',
@@ -339,6 +341,8 @@ const unscoped = [
   '/ps/crm/articleType/move',
   // Articles are everybody's who may see the page.
   '/ps/crm/article/revisions',
+  '/ps/crm/article/statistics',
+  '/ps/crm/article/uses',
   // Manuals are everybody's who may see the page.
   '/ps/crm/instruction/pages',
   '/ps/crm/instruction/search',

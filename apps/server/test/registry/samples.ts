@@ -315,6 +315,13 @@ async function requestMobile(t: TestApp, id: string): Promise<string> {
 /** Records that no form adds. */
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
+  async articleComment(t) {
+    const [userId, articleId] = [await addAppUser(t), await addSample(t, entityNamed('article'))];
+    const add =
+      'insert into cnt_article_comment (article_id, user_id, text, hidden) values ($1, $2, $3, 0) returning id::text as id';
+    const { rows } = await t.app.pool.query<{ id: string }>(add, [articleId, userId, '写得很实用']);
+    return String(rows[0]?.id);
+  },
   async userTheme(t) {
     const [userId, themeId] = [await addAppUser(t), await addSample(t, entityNamed('appTheme'))];
     const add =

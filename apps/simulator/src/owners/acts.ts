@@ -1,5 +1,5 @@
 import { fileFeedback, followUp } from './feedback.ts';
-import { readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
+import { readArticle, readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
 import { fileRepair, followRepairs } from './repairs.ts';
 import { checkVersion } from './updates.ts';
 import { dayOf, type Act } from './session.ts';
@@ -28,6 +28,7 @@ export const acts: readonly Act[] = [
   { name: 'followRepairs', chance: 1, short: true, can: ({ memory }) => memory.hasRepairs, run: followRepairs },
   { name: 'ads', chance: 0.6, run: seeAds },
   { name: 'introduction', chance: 0.06, run: readIntroduction },
+  { name: 'article', chance: 0.08, run: readArticle },
   { name: 'video', chance: 0.05, run: watchVideo },
   { name: 'poster', chance: 0.03, can: ({ promoCodes }) => promoCodes.length > 0, run: scanPoster },
   {

@@ -2,6 +2,7 @@ import { keysOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { dayOf, type Memory, type Session } from './session.ts';
 import { versionOf } from './updates.ts';
+import { remarks } from './words.ts';
 
 const { splash, home, vehicle, popup } = codes.AdPosition;
 const mostSeen = 50;
@@ -84,6 +85,21 @@ export async function watchVideo(session: Session): Promise<void> {
   const { ask, random } = session;
   const videos = await ask('GET /app/v1/guide/videos', ofModel(session));
   if (videos.length > 0) await ask('POST /app/v1/guide/videoPlay', { id: random.pick(videos).id });
+}
+
+/** An article from the list: it is read, sometimes liked or passed on, and now and then commented on. */
+export async function readArticle({ ask, random }: Session): Promise<void> {
+  const articles = await ask('GET /app/v1/article/list', { page: 1, pageSize: 20 });
+  if (articles.length === 0) return;
+  const { id, liked, commented } = random.pick(articles);
+  const { allowComment, allowShare } = await ask('GET /app/v1/article/detail', { id });
+  await ask('POST /app/v1/article/event', { id, event: 'view' });
+  if (liked === 0 ? random.chance(0.12) : random.chance(0.01))
+    await ask('POST /app/v1/article/event', { id, event: liked === 0 ? 'like' : 'unlike' });
+  if (allowShare === 1 && random.chance(0.02)) await ask('POST /app/v1/article/event', { id, event: 'share' });
+  if (allowComment === 0 || commented === 1 || !random.chance(0.15)) return;
+  await ask('GET /app/v1/article/comments', { id });
+  if (random.chance(0.3)) await ask('POST /app/v1/article/comment', { id, text: random.pick(remarks) });
 }
 
 /** The code of a poster; some go on to the download page. */

@@ -118,6 +118,20 @@ export const faults: readonly Report[] = [
   ['P0501', '钥匙和手机都解不了锁，只能推到店里。'],
 ];
 
+/** Written below an article. */
+export const remarks: readonly string[] = [
+  '学到了，谢谢。',
+  '写得很实用，收藏了。',
+  '希望多出一些这样的文章。',
+  '照着做了一遍，确实有用。',
+  '请问老款车型也适用吗？',
+  '图文并茂，一看就懂。',
+  '转给家里人看看。',
+  '有没有视频版的？',
+  '讲得很细，赞一个。',
+  '之前一直做错了，感谢提醒。',
+];
+
 export const surnames: readonly string[] = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴', '徐', '孙'];
 
 /** Why a repair is no longer needed. */

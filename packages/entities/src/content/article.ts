@@ -156,6 +156,7 @@ export const article = defineEntity({
       pinned: 'eq',
       publishTime: 'range',
     },
+    hiddenFilters: { title: 'eq' },
     keyword: { eq: [], like: ['title'], label: { zh: '标题', en: 'Title' } },
     order: 'updateTime desc',
     counters: 'status',

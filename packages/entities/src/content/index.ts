@@ -2,6 +2,7 @@ import { appIntroduce } from './app-introduce.ts';
 import { appLink } from './app-link.ts';
 import { appTheme } from './app-theme.ts';
 import { article } from './article.ts';
+import { articleComment } from './article-comment.ts';
 import { articleType } from './article-type.ts';
 import { faq } from './faq.ts';
 import { functionClassification } from './function-classification.ts';
@@ -11,6 +12,7 @@ import { guideVideo } from './guide-video.ts';
 import { instruction } from './instruction.ts';
 import { holidayVoice } from './holiday-voice.ts';
 import { iosReview } from './ios-review.ts';
+import { supportType } from './support-type.ts';
 import { userTheme } from './user-theme.ts';
 import { voice } from './voice.ts';
 
@@ -26,8 +28,10 @@ export const contentEntities = {
   iosReview,
   appTheme,
   article,
+  articleComment,
   articleType,
   faq,
+  supportType,
   userTheme,
   voice,
   holidayVoice,

@@ -1,13 +1,17 @@
 import type { ServerModule } from '../module.ts';
 import { articleAppCalls } from './articles/app-calls.ts';
 import { articleCalls } from './articles/calls.ts';
+import { articleCommentHooks } from './articles/comments.ts';
 import { articleHooks } from './articles/hooks.ts';
 import { articleJobs } from './articles/jobs.ts';
+import { articlePages } from './articles/page.ts';
+import { articleReaderCalls } from './articles/readers.ts';
 import { articleReview } from './articles/review.ts';
 import { articleTypeCalls, articleTypeHooks } from './articles/types.ts';
 import { faqAppCalls } from './faq/app-calls.ts';
 import { faqCalls } from './faq/calls.ts';
 import { faqHooks } from './faq/hooks.ts';
+import { supportTypeCalls, supportTypeHooks } from './faq/support-types.ts';
 import { featureAppCalls } from './features/app-calls.ts';
 import { featureCalls } from './features/calls.ts';
 import { functionAppCalls } from './guides/function-calls.ts';
@@ -36,9 +40,12 @@ export const contentModule: ServerModule = {
   calls: [
     ...articleCalls,
     ...articleAppCalls,
+    ...articleReaderCalls,
+    ...articlePages,
     ...articleTypeCalls,
     ...faqCalls,
     ...faqAppCalls,
+    ...supportTypeCalls,
     ...featureCalls,
     ...featureAppCalls,
     ...functionAppCalls,
@@ -57,12 +64,14 @@ export const contentModule: ServerModule = {
     appLink: appLinkHooks,
     appTheme: themeHooks,
     article: articleHooks,
+    articleComment: articleCommentHooks,
     articleType: articleTypeHooks,
     faq: faqHooks,
     guideVideo: guideVideoHooks,
     holidayVoice: holidayVoiceHooks,
     instruction: instructionHooks,
     iosReview: iosReviewHooks,
+    supportType: supportTypeHooks,
     voice: voiceHooks,
   },
   reviews: { appTheme: themeReview, article: articleReview },

@@ -58,6 +58,8 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
   await forgetFeedbackContacts(tx, id);
   await endSharesWith(tx, id);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
+  await sql`delete from cnt_article_like where user_id = ${id}`.execute(tx);
+  await sql`update cnt_article_comment set text = '', deleted = true where user_id = ${id}`.execute(tx);
   await forgetAttempts(tx, id);
   await sql`delete from usr_device where user_id = ${id}`.execute(tx);
   await forgetPhones(tx, [id]);

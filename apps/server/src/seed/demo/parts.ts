@@ -5,6 +5,7 @@ import { makeAds } from './marketing/ads.ts';
 import { makeAlarms } from './alarms/alarms.ts';
 import { distancesOf } from './trips/distances.ts';
 import { makeAppDevices } from './users/app-devices.ts';
+import { makeArticleReaders } from './content/article-readers.ts';
 import { makeArticles } from './content/articles.ts';
 import { makeArticleTypes } from './content/article-types.ts';
 import { makeBleLog } from './bluetooth/ble-log.ts';
@@ -48,6 +49,7 @@ import type { StoredSounds } from './vehicles/sounds.ts';
 import { linkRows } from './content/links.ts';
 import { makeRepairs } from './repairs/repairs.ts';
 import { makeReplacements } from './repairs/replacements.ts';
+import { makeSupportTypes } from './content/support-types.ts';
 import { makeTemplates } from './templates/templates.ts';
 import { makeTheft } from './theft/theft.ts';
 import { makeThemes } from './content/themes.ts';
@@ -165,6 +167,8 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'themes', load: makeThemes },
   { name: 'articleTypes', load: makeArticleTypes },
   { name: 'articles', load: makeArticles },
+  { name: 'articleReaders', load: makeArticleReaders },
+  { name: 'supportTypes', load: makeSupportTypes },
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },

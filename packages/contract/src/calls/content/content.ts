@@ -1,4 +1,4 @@
-import type { Call, Flag, MadeFile } from '../kit.ts';
+import type { Call, Flag, MadeFile, Nothing } from '../kit.ts';
 
 /** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
 export interface AppLinkConfig {
@@ -29,6 +29,22 @@ export interface FeatureCell {
   /** Of state 2: one to four numbers with dots. */
   readonly minEcuVersion: string | null;
   readonly rev: number;
+}
+
+/** A type of support as the app shows it, in the caller's language. */
+export interface SupportType {
+  readonly id: string;
+  readonly name: string;
+  /** D:LargeProblemClassification, of the first level: of its questions, and of feedback. */
+  readonly categoryCode: string;
+  readonly iconUrl: string;
+  /** When somebody answers. Days 1 (Monday) to 7, times in Asia/Shanghai. */
+  readonly serviceHours: readonly {
+    readonly days: readonly number[];
+    readonly from: string;
+    readonly to: string;
+  }[];
+  readonly openNow: Flag;
 }
 
 /** A feature of the app that vehicles of a model have, or have from a version of their control unit on. */
@@ -206,6 +222,8 @@ export interface ContentCalls {
   'POST /app/v1/theme/apply': Call<{ readonly themeId: string; readonly vin: string }, ThemeDetail>;
   /** Votes of the last 30 days, each day, the oldest first. */
   'POST /ps/crm/faq/votes': Call<{ readonly id: string }, readonly FaqVotes[]>;
+  /** Types of support that are enabled, in their order. */
+  'GET /app/v1/faq/types': Call<Nothing, readonly SupportType[]>;
   /**
    * Questions on the shelf, the hot ones first, at most 200, in the caller's language. `keyword` looks into questions, answers and keywords;
    * with the `vin` of one of the caller's vehicles, those for its model alone. 1002 no such vehicle, 1011 not the caller's.

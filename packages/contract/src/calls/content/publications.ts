@@ -53,6 +53,40 @@ export interface AppArticleCard {
   readonly likeCount: number;
   readonly commentCount: number;
   readonly publishTime: string;
+  /** Whether the caller likes it. */
+  readonly liked: Flag;
+  /** Whether the caller has commented on it. */
+  readonly commented: Flag;
+}
+
+/** A comment on an article as the app shows it: of its writer the nickname alone. */
+export interface ArticleComment {
+  readonly id: string;
+  readonly nickname: string;
+  readonly text: string;
+  readonly createTime: string;
+  /** The caller wrote it. */
+  readonly mine: Flag;
+  /** What the staff answered. */
+  readonly reply: string | null;
+  readonly replyTime: string | null;
+}
+
+/** Something live, or about to be, that leads to an article. */
+export interface ArticleUse {
+  readonly articleId: string;
+  readonly kind: 'advertisement' | 'promotion' | 'activityMessage' | 'systemMessage';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What readers did with an article on a day (`YYYY-MM-DD`); a like that was taken back does not count. */
+export interface ArticleDay {
+  readonly statDate: string;
+  readonly views: number;
+  readonly likes: number;
+  readonly comments: number;
+  readonly shares: number;
 }
 
 /** An article as the app shows it, in the caller's language. */
@@ -138,6 +172,10 @@ export interface PublicationsCalls {
   >;
   /** Versions of an article, the newest first, at most 200. 1002, 1011 as its detail. */
   'POST /ps/crm/article/revisions': Call<{ readonly id: string }, readonly VersionStep[]>;
+  /** What leads to these articles and would lead nowhere without them, at most 200. */
+  'POST /ps/crm/article/uses': Call<{ readonly ids: readonly string[] }, readonly ArticleUse[]>;
+  /** The last 30 days, the newest last. 1002, 1011 as its detail. */
+  'POST /ps/crm/article/statistics': Call<{ readonly id: string }, readonly ArticleDay[]>;
   /** Live articles of a category with those below it, pinned ones first, 20 a page unless it says otherwise, 50 at most. */
   'GET /app/v1/article/list': Call<
     { readonly typeId?: string; readonly page?: number; readonly pageSize?: number },
@@ -145,6 +183,20 @@ export interface PublicationsCalls {
   >;
   /** 1002 not live. */
   'GET /app/v1/article/detail': Call<{ readonly id: string }, AppArticle>;
+  /** The article as a page in the browser's language, or the one named; one that says so (404) where it is not live. */
+  'GET /app/article/:id': Call<{ readonly lang?: 'zh' | 'en' }, never>;
+  /** What a reader does with an article, who likes it once at most; answers its numbers. 1002 not live, 5205 not to be shared. */
+  'POST /app/v1/article/event': Call<
+    { readonly id: string; readonly event: 'view' | 'like' | 'unlike' | 'share' },
+    { readonly viewCount: number; readonly likeCount: number; readonly shareCount: number }
+  >;
+  /** 1001 also of words that are blocked, 1002 not live, 5204 not open to comments. */
+  'POST /app/v1/article/comment': Call<{ readonly id: string; readonly text: string }, { readonly id: string }>;
+  /** Comments that are not hidden, the newest first, 20 a page unless it says otherwise, 50 at most. 1002 not live. */
+  'GET /app/v1/article/comments': Call<
+    { readonly id: string; readonly page?: number; readonly pageSize?: number },
+    readonly ArticleComment[]
+  >;
   /** Pages that are converted already, in their order. */
   'POST /ps/crm/instruction/pages': Call<{ readonly id: string }, readonly ManualPage[]>;
   /** Pages whose text contains the keyword; spaces and line ends do not count. */

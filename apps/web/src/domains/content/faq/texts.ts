@@ -2,6 +2,7 @@ import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 
 export const texts = {
   categories: { zh: '问题分类', en: 'Categories' },
+  types: { zh: '支持类型', en: 'Support types' },
   votes: { zh: '用户评价', en: 'Votes' },
   helpful: { zh: '有用', en: 'Helpful' },
   unhelpful: { zh: '无用', en: 'Not helpful' },
