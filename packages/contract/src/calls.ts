@@ -19,6 +19,7 @@ import type { RemindersCalls } from './calls/messages/reminders.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
 import type { TemplatesCalls } from './calls/templates.ts';
+import type { CouponCalls } from './calls/prizes/coupons.ts';
 import type { ReferenceCalls } from './calls/reference.ts';
 import type { RepairsCalls } from './calls/repairs.ts';
 import type { SapCalls } from './calls/sap.ts';
@@ -58,6 +59,7 @@ export interface Calls
     OtaCalls,
     OtaTasksCalls,
     TemplatesCalls,
+    CouponCalls,
     ReferenceCalls,
     RepairsCalls,
     SapCalls,

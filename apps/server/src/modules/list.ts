@@ -17,6 +17,7 @@ import { promotionModule } from './marketing/promotions/module.ts';
 import { messageModule } from './messages/module.ts';
 import { equipmentModule } from './ota/equipment/module.ts';
 import { otaModule } from './ota/module.ts';
+import { couponModule } from './prizes/coupons/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
 import { replacementModule } from './repairs/replacements/module.ts';
@@ -57,6 +58,7 @@ export const modules: readonly ServerModule[] = [
   messageModule,
   equipmentModule,
   otaModule,
+  couponModule,
   referenceModule,
   repairModule,
   replacementModule,

@@ -14,6 +14,8 @@ import { pdfWithText } from '../support/pdf.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
+import { withTransaction } from '../../src/db/pool.ts';
+import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
 let counter = 0;
@@ -320,6 +322,14 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
       'insert into cnt_user_theme (user_id, theme_id, source, time) values ($1, $2, 1, now()) returning id::text as id';
     const { rows } = await t.app.pool.query<{ id: string }>(add, [userId, themeId]);
     return String(rows[0]?.id);
+  },
+  async userCoupon(t) {
+    const [userId, couponId] = [await addAppUser(t), await addSample(t, entityNamed('coupon'))];
+    await t.app.pool.query('update act_coupon set status = 1 where id = $1', [couponId]);
+    const order = { couponId, userId, source: 1 };
+    const issued = await withTransaction(t.app.db, (tx) => issueCoupon(tx, order));
+    if ('why' in issued) throw new Error(`userCoupon: ${issued.why}`);
+    return issued.id;
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
   changeRequest: async (t) => requestMobile(t, await addAppUser(t)),
