@@ -59,6 +59,7 @@ export const userCoupon = defineEntity({
       path: 'void',
       many: 200,
       danger: true,
+      next: true,
       confirm: {
         zh: '作废{n}张券？用户将不能再使用，且不可恢复。',
         en: 'Void {n} {n|coupon|coupons}? They cannot be used any more, nor restored.',

@@ -106,8 +106,14 @@ export interface CouponCalls {
     { readonly id: string; readonly from: string; readonly to: string },
     {
       readonly days: readonly CouponDay[];
-      /** User coupons by D:UserCouponStatus now. */
-      readonly states: readonly { readonly status: number; readonly n: number }[];
+      /** All of it, as it is now. */
+      readonly now: {
+        readonly total: number;
+        readonly issued: number;
+        readonly used: number;
+        readonly expired: number;
+        readonly voided: number;
+      };
     }
   >;
   /** `status`: one of D:UserCouponStatus. The newest first, 200 at most. */

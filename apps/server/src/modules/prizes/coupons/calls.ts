@@ -2,6 +2,7 @@ import type { CodeImport, CouponDay } from '@wheelhouse/contract/calls/prizes/co
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { formatDay } from '@wheelhouse/contract/time';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { mostCodes } from '@wheelhouse/entities/prizes/coupon';
@@ -159,7 +160,7 @@ const importCodes = defineCall('POST /act/crm/coupon/importCodes', {
   },
 });
 
-const { expired } = machines['SM-UserCoupon'].states;
+const { expired, voided } = machines['SM-UserCoupon'].states;
 
 const statistics = defineCall('POST /act/crm/coupon/statistics', {
   access: 'coupon.query',
@@ -179,11 +180,13 @@ const statistics = defineCall('POST /act/crm/coupon/statistics', {
           coalesce(sum(e.n) filter (where e.kind = 2), 0)::int as used, coalesce(sum(e.n) filter (where e.kind = 3), 0)::int as expired
         from generate_series(${formatDay(from)}::date, ${formatDay(to)}::date, interval '1 day') as d (day) left join events e on e.day = d.day::date
         group by d.day order by d.day`.execute(db);
-      const { rows: states } = await sql<{ status: number; n: number }>`
-        select status, count(*)::int as n from act_user_coupon where coupon_id = ${input.id} and not deleted group by 1 order by 1`.execute(
-        db,
-      );
-      return { days, states };
+      const { rows: numbers } = await sql<OutputOf<'POST /act/crm/coupon/statistics'>['now']>`
+        select c.total, c.issued, c.used, c.expired,
+          (select count(*)::int from act_user_coupon u where u.coupon_id = c.id and u.status = ${voided} and not u.deleted) as voided
+        from act_coupon c where c.id = ${input.id}`.execute(db);
+      const [now] = numbers;
+      if (now === undefined) throw new AppError(1002);
+      return { days, now };
     });
   },
 });

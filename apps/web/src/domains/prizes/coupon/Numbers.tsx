@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract/time';
-import { prizesMachines } from '@wheelhouse/entities/machines/prizes';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../../api/query.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -15,7 +15,19 @@ import './coupon.css';
 const dayMs = 86_400_000;
 const ranges = [7, 30, 90] as const;
 const keys = ['received', 'used', 'expired'] as const;
-const { voided } = prizesMachines['SM-UserCoupon'].states;
+
+type Now = OutputOf<'POST /act/crm/coupon/statistics'>['now'];
+const whole = 100;
+
+const figuresOf = ({ total, issued, used, expired, voided }: Now) =>
+  [
+    ['total', formatNumber(total)],
+    ['issued', formatNumber(issued)],
+    ['used', formatNumber(used)],
+    ['expired', formatNumber(expired)],
+    ['voided', formatNumber(voided)],
+    ['useRate', formatPercent(issued === 0 ? null : (whole * used) / issued, 2)],
+  ] as const;
 
 /** What became of a coupon: its numbers, and each day. */
 export default function Numbers({ row }: { readonly row: RowOf<'coupon'> }): ReactNode {
@@ -31,18 +43,10 @@ export default function Numbers({ row }: { readonly row: RowOf<'coupon'> }): Rea
     () => data && countsOverTime(data.days, { time: ({ day }) => day, title: t('day'), keys, name: t }),
     [data, t],
   );
-  const gone = data?.states.find(({ status }) => status === voided)?.n ?? 0;
-  const figures = [
-    ['total', formatNumber(row.total)],
-    ['issued', formatNumber(row.issued)],
-    ['used', formatNumber(row.used)],
-    ['expired', formatNumber(row.expired)],
-    ['voided', formatNumber(gone)],
-    ['useRate', formatPercent(typeof row.useRate === 'number' ? row.useRate : null, 2)],
-  ] as const;
+  const figures = data && figuresOf(data.now);
   return (
     <div className="cp-numbers">
-      {data === undefined || chart === undefined ? (
+      {figures === undefined || chart === undefined ? (
         <PendingState error={error} onRetry={() => void refetch()} />
       ) : (
         <>

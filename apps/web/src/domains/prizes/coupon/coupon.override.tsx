@@ -1,7 +1,6 @@
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { part } from '../../../ui/part.tsx';
 import { couponCells as cell } from './cells.tsx';
-import { CouponFacts } from './CouponFacts.tsx';
 import { texts } from './texts.ts';
 
 const Codes = part(() => import('./Codes.tsx'));
@@ -11,7 +10,6 @@ const Numbers = part(() => import('./Numbers.tsx'));
 /** Coupons: what they take off, who has them and what came of them, in the drawer of the record. */
 const couponOverride = defineOverride('coupon', {
   cell,
-  head: { line: CouponFacts },
   lead: Codes,
   tabs: [
     { key: 'holders', label: texts.holders, code: 'coupon.query', component: Holders },
