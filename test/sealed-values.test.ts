@@ -41,7 +41,11 @@ const lookups: Readonly<Record<string, readonly string[]>> = {
   // A right, a count and a trace each.
   admitSealed: ['entity/admit.ts'],
   sealedHash: ['entity/sealed-lookup.ts', 'entity/sensitive.ts'],
-  hashesOfList: ['modules/messages/activity/numbers.ts', 'modules/users/tags/members.ts'],
+  hashesOfList: [
+    'modules/messages/activity/numbers.ts',
+    'modules/prizes/coupons/grant-rows.ts',
+    'modules/users/tags/members.ts',
+  ],
   // An owner’s limit.
   hashForOwner: ['modules/binding/app-calls.ts'],
   // Part of a proof, with limits of its own.
@@ -63,6 +67,7 @@ const columns: Readonly<Record<string, string>> = {
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
   'modules/repairs/people.ts': 'erases them',
   'modules/feedback/records.ts': 'erases them',
+  'modules/prizes/coupons/grant-rows.ts': 'users of a list that was let in',
   'modules/users/tags/members.ts': 'users of a list that was let in',
   'modules/users/deletion.ts': 'erases them',
   'modules/users/mobile-change.ts': 'whether a number that was proven is free',

@@ -242,6 +242,15 @@ describe('demo data in the database', () => {
         or p.status in (2, 3) and p.bind_count = 0`,
     ],
     [
+      'a coupon counts others than its rows, or a code of another company is missing',
+      `act_coupon c left join lateral (select count(*)::int as issued, (count(*) filter (where status = 2))::int as used,
+          (count(*) filter (where status = 3))::int as expired, count(*) filter (where status = 2 and (use_time < receive_time or use_time > now()))::int as wrong,
+          count(k.id)::int as codes
+        from act_user_coupon u left join act_coupon_code k on k.user_coupon_id = u.id where u.coupon_id = c.id) n on true
+      where (c.issued, c.used, c.expired) is distinct from (n.issued, n.used, n.expired) or n.wrong > 0 or c.coupon_type = 4 and n.codes <> c.issued
+        or c.status in (1, 3) and c.issued < 30`,
+    ],
+    [
       'an introduction is on the shelf for a feature that no model has',
       `ps_function_introduce i join ps_functional_feature x on x.id = i.feature_code where i.shelf_status = 1 and x.default_on = 0
         and not exists (select 1 from ps_feature_model m where m.feature_id = x.id and m.state <> 0)`,

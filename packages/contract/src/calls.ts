@@ -20,6 +20,7 @@ import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
 import type { WinningCalls } from './calls/prizes/winnings.ts';
 import type { TemplatesCalls } from './calls/templates.ts';
+import type { CouponCalls } from './calls/prizes/coupons.ts';
 import type { ReferenceCalls } from './calls/reference.ts';
 import type { RepairsCalls } from './calls/repairs.ts';
 import type { SapCalls } from './calls/sap.ts';
@@ -60,6 +61,7 @@ export interface Calls
     OtaTasksCalls,
     WinningCalls,
     TemplatesCalls,
+    CouponCalls,
     ReferenceCalls,
     RepairsCalls,
     SapCalls,

@@ -248,6 +248,13 @@ export const errorTexts = {
   6011: { zh: '单件奖品价值超过5万元', en: 'A prize is worth over 50,000 yuan' },
   6012: { zh: '奖品在进行中的活动里', en: 'The prize is in a live activity' },
   6021: { zh: '面额须小于使用门槛', en: 'Face must be below threshold' },
+  6022: { zh: '优惠券已领完', en: 'No coupons left' },
+  6023: { zh: '已达到每人限领数量', en: 'You have as many of this coupon as you may' },
+  6024: { zh: '优惠券不在领取时间内', en: 'This coupon cannot be received now' },
+  6025: {
+    zh: '已导入{codes}个券码，须等于发行量{total}',
+    en: '{codes} {codes|code is|codes are} imported; the quantity is {total}',
+  },
   6031: { zh: '已超过领取期限', en: 'The time to claim is over' },
   6032: { zh: '核销门店不符', en: 'Wrong dealer for this pick-up' },
   6041: { zh: '活动未开始或已结束', en: 'The activity is not live' },

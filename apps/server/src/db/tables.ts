@@ -148,6 +148,8 @@ export interface Database {
   cs_repair_part: DbTable<typeof entities.repairPart>;
   cs_feedback: DbTable<typeof entities.feedback>;
   ps_promotion: DbTable<typeof entities.promotion>;
+  act_coupon: DbTable<typeof entities.coupon>;
+  act_user_coupon: DbTable<typeof entities.userCoupon>;
   usr_app_log: DbTable<typeof entities.appLogRecord>;
   act_prize: DbTable<typeof entities.prize>;
   act_winning_record: DbTable<typeof entities.winningRecord>;

@@ -18,6 +18,7 @@ import { messageModule } from './messages/module.ts';
 import { equipmentModule } from './ota/equipment/module.ts';
 import { otaModule } from './ota/module.ts';
 import { prizeModule } from './prizes/module.ts';
+import { couponModule } from './prizes/coupons/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
 import { replacementModule } from './repairs/replacements/module.ts';
@@ -59,6 +60,7 @@ export const modules: readonly ServerModule[] = [
   equipmentModule,
   otaModule,
   prizeModule,
+  couponModule,
   referenceModule,
   repairModule,
   replacementModule,

@@ -10,7 +10,7 @@ function decode(bytes: Buffer): string {
 }
 
 /** The first cell of a line; spreadsheet programs set quotes around a cell, and a mark before numbers that are to stay texts. */
-const firstCell = (line: string): string =>
+export const firstCell = (line: string): string =>
   (/^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]?.replaceAll('""', '"') ?? line.split(/[,;\t]/, 1)[0] ?? '')
     .replace(/^[='"]+|"+$/g, '')
     .trim();

@@ -323,6 +323,11 @@ const unscoped = [
   '/user/crm/userTag/removeUsers',
   '/user/crm/userTag/trend',
   '/user/crm/userTag/structure',
+  // Coupons are everybody's who may see the page; who has them is scoped, and tried in prizes/coupon-grants.test.ts.
+  '/act/crm/coupon/grant',
+  '/act/crm/coupon/grantPreview',
+  '/act/crm/coupon/importCodes',
+  '/act/crm/coupon/statistics',
   // What anybody scans: it leads to the promotion's page, and tells nothing of it.
   '/p/:promoCode',
   // What the app shows, to whoever has its address.

@@ -15,6 +15,8 @@ import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { awardSample } from '../support/winnings.ts';
+import { withTransaction } from '../../src/db/pool.ts';
+import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
 let counter = 0;
@@ -333,6 +335,14 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
   async prizeStockLog(t) {
     const id = await addSample(t, entityNamed('prize'));
     return idOf(t, 'select id::text as id from act_prize_stock_log where prize_id = $1', id);
+  },
+  async userCoupon(t) {
+    const [userId, couponId] = [await addAppUser(t), await addSample(t, entityNamed('coupon'))];
+    await t.app.pool.query('update act_coupon set status = 1 where id = $1', [couponId]);
+    const order = { couponId, userId, source: 1 };
+    const issued = await withTransaction(t.app.db, (tx) => issueCoupon(tx, order));
+    if ('why' in issued) throw new Error(`userCoupon: ${issued.why}`);
+    return issued.id;
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
   changeRequest: async (t) => requestMobile(t, await addAppUser(t)),

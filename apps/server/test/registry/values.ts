@@ -140,6 +140,8 @@ const inDays = (days: number): string =>
 
 /** What else a form says that has a reference or formatted text which its sample hides, by `entity.field`. */
 export const shownBy: Readonly<Record<string, Row>> = {
+  'coupon.themeIds': { scope: 1 },
+  'coupon.dealerIds': { scope: 4 },
   'appTheme.vehicleTypeIds': { themeType: 3 },
   'advertisement.tagIds': { audienceType: 2 },
   'appIntroduce.content': { introType: 2 },
@@ -348,6 +350,25 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     startTime: inDays(5),
     endTime: inDays(30),
     bindRewardFen: undefined,
+  }),
+  // Some money off, for everything in the mall.
+  coupon: () => ({
+    couponType: 1,
+    amountFen: 500,
+    discount: undefined,
+    maxOffFen: undefined,
+    thresholdFen: 5_000,
+    scope: 3,
+    themeIds: undefined,
+    dealerIds: undefined,
+    total: 100,
+    perUserLimit: 1,
+    validMode: 1,
+    validStart: inDays(-1),
+    validEnd: inDays(30),
+    validDays: undefined,
+    receiveStart: undefined,
+    receiveEnd: undefined,
   }),
   savedView: () => ({ pageName: 'vehicleManage' }),
   sysUser: () => ({ organizationCode: 'HQ', roleCodes: ['cs'], regionScope: ['310000'], validUntil: '2099-12-31' }),

@@ -57,6 +57,11 @@ export const prizesDictionaries = [
     { code: '3', zh: '已过期', en: 'Expired', color: 'default' },
     { code: '4', zh: '已作废', en: 'Void', color: 'danger' },
   ] },
+  { category: 'CouponSource', zh: '用户券来源', en: 'Source of a user coupon', flag: 'B', entries: [
+    { code: '1', zh: '领取', en: 'Received' },
+    { code: '2', zh: '发放', en: 'Granted' },
+    { code: '3', zh: '中奖', en: 'Won' },
+  ] },
   { category: 'ValidMode', zh: '有效期方式', en: 'Validity mode', flag: 'B', entries: [
     { code: '1', zh: '固定日期', en: 'Fixed dates' },
     { code: '2', zh: '领取后天数', en: 'Days after receipt' },

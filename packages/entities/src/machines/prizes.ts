@@ -13,7 +13,7 @@ export const prizesMachines = {
     { from: ['1'], action: 'pause', zh: '暂停', en: 'Pause', to: '2', who: 'coupon.pause', note: '' },
     { from: ['2'], action: 'resume', zh: '恢复', en: 'Resume', to: '1', who: 'coupon.pause', note: '' },
     { from: ['1', '2'], action: 'finish', zh: '结束', en: 'Finish', to: '3', who: 'coupon.finish, system', note: '' },
-  ] },
+  ], editable: { states: ['0', '1', '2'], reason: { zh: '已结束的优惠券不能编辑', en: 'A coupon that has ended cannot be edited' } }, deletable: ['0'] },
   'SM-UserCoupon': { entities: ['UserCoupon'], dictionary: 'UserCouponStatus',
     states: { unused: 0, locked: 1, used: 2, expired: 3, voided: 4 },
     transitions: [

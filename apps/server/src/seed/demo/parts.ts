@@ -31,6 +31,7 @@ import { makeIosReviews } from './content/ios-reviews.ts';
 import { makeManuals } from './content/manuals.ts';
 import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
+import { makeCoupons } from './prizes/coupons.ts';
 import { makeReminders } from './messages/reminders.ts';
 import { makeOtaTasks } from './ota/ota-tasks.ts';
 import { makeOtaTasksOld } from './ota/ota-tasks-old.ts';
@@ -173,4 +174,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },
   { name: 'prizes', load: makePrizes },
+  { name: 'coupons', load: makeCoupons },
 ];

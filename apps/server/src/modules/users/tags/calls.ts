@@ -27,7 +27,7 @@ const trendDays = 90;
 const mostUsers = 1000;
 
 const all = defineCall('POST /user/crm/userTag/all', {
-  access: ['userTagsManage.query', 'appuserManager.query', 'noticeManage.query'],
+  access: ['userTagsManage.query', 'appuserManager.query', 'noticeManage.query', 'coupon.grant'],
   body: z.object({}),
   summary: { zh: '可选的用户标签', en: 'Tags that may be chosen' },
   async run({ app }) {

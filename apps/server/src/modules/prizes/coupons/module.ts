@@ -1,0 +1,11 @@
+import type { ServerModule } from '../../module.ts';
+import { couponAppCalls } from './app-calls.ts';
+import { couponCalls } from './calls.ts';
+import { couponHooks, userCouponHooks } from './hooks.ts';
+import { couponJobs } from './jobs.ts';
+
+export const couponModule: ServerModule = {
+  calls: [...couponCalls, ...couponAppCalls],
+  hooks: { coupon: couponHooks, userCoupon: userCouponHooks },
+  jobs: couponJobs,
+};
