@@ -12,11 +12,9 @@ const planned = [
   'pushRecord',
   'raffleActivity',
   'sapVehicle',
-  'shareRecord',
   'simFlowDay',
   'themeRevenue',
   'winningRecord',
-  'wish',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
 
 const isPlanned = (name: string): boolean => (planned as readonly string[]).includes(name);

@@ -325,6 +325,8 @@ const unscoped = [
   '/user/crm/userTag/structure',
   // What anybody scans: it leads to the promotion's page, and tells nothing of it.
   '/p/:promoCode',
+  // What anybody opens who was sent it: it leads to the app, and tells nothing of whoever shared it.
+  '/s/:shareCode',
   '/msg/crm/serviceTemplate/history',
   '/msg/crm/alarmTemplate/history',
   '/msg/crm/activityMessage/estimate',

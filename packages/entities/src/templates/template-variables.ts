@@ -42,6 +42,7 @@ export const templateVariables = {
   feedbackNo: { label: { zh: '反馈编号', en: 'Feedback no.' }, sample: 'FB20251120000001' },
   reply: { label: { zh: '回复内容', en: 'Reply' }, sample: { zh: '问题已处理', en: 'The problem is solved' } },
   orderNo: { label: { zh: '报修单号', en: 'Order no.' }, sample: 'RP20251120000001' },
+  wish: { label: { zh: '心愿', en: 'Wish' }, sample: { zh: '希望增加夜间模式', en: 'a night mode, please' } },
   progress: { label: { zh: '进展', en: 'Progress' }, sample: { zh: '车辆已开始维修', en: 'The repair has started' } },
 } as const satisfies Readonly<Record<string, Variable>>;
 
