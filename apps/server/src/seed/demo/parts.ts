@@ -12,6 +12,8 @@ import { makeBluetooth } from './bluetooth/bluetooth.ts';
 import { makeCampaigns } from './messages/campaigns.ts';
 import { makeChanges } from './changes/changes.ts';
 import { makeCommands } from './control/commands.ts';
+import { makeShares } from './events/shares.ts';
+import { makeWishes } from './events/wishes.ts';
 import { makeAppLogs } from './feedback/app-logs.ts';
 import { makeAppVersions } from './ota/app-versions.ts';
 import { makeConsents } from './users/consents.ts';
@@ -167,4 +169,6 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'introductions', load: makeIntroductions },
   { name: 'manuals', load: makeManuals },
   { name: 'holidays', load: makeHolidays },
+  { name: 'wishes', load: makeWishes },
+  { name: 'shares', load: makeShares },
 ];
