@@ -12,6 +12,7 @@ import {
   reports,
   thanks,
   wishEnds,
+  wishes,
 } from '../src/owners/words.ts';
 
 test('there is a variety of texts, and each is one that the platform takes', () => {
@@ -31,6 +32,12 @@ test('there is a variety of texts, and each is one that the platform takes', () 
   }
   const longest = (list: readonly string[]): number => Math.max(...list.map(({ length }) => length));
   expect(longest(greetings) + longest(texts) + longest([...ends, ...wishEnds])).toBeLessThanOrEqual(500);
+  const categories = dictionaries.find(({ category }) => category === 'WishCategory')?.entries ?? [];
+  for (const [category, text] of wishes) {
+    expect(categories.map(({ code }) => code)).toContain(category);
+    expect(text.length).toBeGreaterThanOrEqual(5);
+    expect(text.length).toBeLessThanOrEqual(140);
+  }
   for (const text of [...additions, ...questions]) expect(text.length).toBeGreaterThanOrEqual(2);
   for (const text of [...complaints, ...thanks, ...disputes, ...remarks]) expect(text.length).toBeLessThanOrEqual(200);
 });

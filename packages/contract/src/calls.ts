@@ -10,6 +10,8 @@ import type { ContentCalls } from './calls/content/content.ts';
 import type { PublicationsCalls } from './calls/content/publications.ts';
 import type { ControlCalls } from './calls/control.ts';
 import type { DealersCalls } from './calls/dealers.ts';
+import type { ShareCalls } from './calls/events/shares.ts';
+import type { WishCalls } from './calls/events/wishes.ts';
 import type { FeedbackCalls } from './calls/feedback.ts';
 import type { FilesCalls } from './calls/files.ts';
 import type { FleetCalls } from './calls/fleet.ts';
@@ -51,6 +53,8 @@ export interface Calls
     PublicationsCalls,
     ControlCalls,
     DealersCalls,
+    ShareCalls,
+    WishCalls,
     FeedbackCalls,
     FilesCalls,
     FleetCalls,

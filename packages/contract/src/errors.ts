@@ -261,6 +261,8 @@ export const errorTexts = {
   6042: { zh: '次数已用完', en: 'No draws left' },
   6043: { zh: '不符合参与条件', en: 'Not eligible' },
   6044: { zh: '请到活动地点附近', en: 'Go near the place of the activity' },
+  6051: { zh: '最多置顶5条心愿', en: 'At most 5 wishes are pinned' },
+  6052: { zh: '每天最多许3个心愿', en: 'At most 3 wishes a day' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 per day' },

@@ -73,6 +73,7 @@ export const codes = {
   ReleaseType: { formal: 1, beta: 2, hotfix: 3 },
   ReminderMode: { once: 1, rule: 2 },
   ReminderType: { maintenance: '1', warranty: '2', inspection: '3', battery: '4', service: '5', idle: '6' },
+  ShareObject: { activity: 1, article: 2, theme: 3, app: 4, vehicle: 5 },
   ServiceAccountType: { chat: 1, hotline: 2, wecom: 3, email: 4 },
   ServiceLogEvent: {
     login: 1,

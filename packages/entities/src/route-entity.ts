@@ -10,10 +10,8 @@ const planned = [
   'pushRecord',
   'raffleActivity',
   'sapVehicle',
-  'shareRecord',
   'simFlowDay',
   'themeRevenue',
-  'wish',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
 
 const isPlanned = (name: string): boolean => (planned as readonly string[]).includes(name);

@@ -8,6 +8,8 @@ import { changeModule } from './changes/module.ts';
 import { contentModule } from './content/module.ts';
 import { controlModule } from './control/module.ts';
 import { dealerModule } from './dealers/module.ts';
+import { shareModule } from './events/shares/module.ts';
+import { wishModule } from './events/wishes/module.ts';
 import { feedbackModule } from './feedback/module.ts';
 import { fileModule } from './files/module.ts';
 import { fleetModule } from './fleet/map/module.ts';
@@ -50,6 +52,8 @@ export const modules: readonly ServerModule[] = [
   contentModule,
   controlModule,
   dealerModule,
+  shareModule,
+  wishModule,
   feedbackModule,
   fileModule,
   fleetModule,

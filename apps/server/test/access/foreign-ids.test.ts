@@ -332,6 +332,8 @@ const unscoped = [
   '/p/:promoCode',
   // What the app shows, to whoever has its address.
   '/app/article/:id',
+  // What anybody opens who was sent it: it leads to the app, and tells nothing of whoever shared it.
+  '/s/:shareCode',
   '/msg/crm/serviceTemplate/history',
   '/msg/crm/alarmTemplate/history',
   '/msg/crm/activityMessage/estimate',

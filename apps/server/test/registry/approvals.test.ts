@@ -30,6 +30,7 @@ afterAll(() => t.stop());
 const otherReviews: Readonly<Record<string, string>> = {
   'SM-Unbind': 'what an owner applies for; it ends only while the owner in question is still bound',
   'SM-IosReview': 'what the store decided about a version of the app',
+  'SM-Wish': 'what a user of the app wishes for; nobody of the console writes it',
   'SM-Change': 'the request is the content: no form writes it, and the database refuses to change it',
 };
 

@@ -185,6 +185,8 @@ const besides: Readonly<Record<string, string>> = {
   // Asked for by another; taken back by whoever has asked.
   simOperation: 'update_by = $3, create_by = null',
   'simOperation.withdraw': 'update_by = $3, create_by = $3',
+  // What was rejected has a reason.
+  wish: `update_by = $3, top = 0, reject_reason = '不合适'`,
   // Submitted by somebody else.
   unbindApplication: 'update_by = $3, create_by = null',
   otaExecution: `update_by = $3, fail_code = 'E01', deadline = null, next_time = null`,

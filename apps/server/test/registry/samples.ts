@@ -5,6 +5,8 @@ import { rowsOf } from '@wheelhouse/entities/rows-cells';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import { addFeedback } from '../support/feedback.ts';
+import { addShare } from '../support/shares.ts';
+import { addWish } from '../support/wishes.ts';
 import { firmwarePackage, signed } from '../support/firmware-packages.ts';
 import { keepPackage, keepReport } from '../support/firmware.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
@@ -345,6 +347,8 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     return issued.id;
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
+  wish: async (t) => addWish(t, await addAppUser(t)),
+  shareRecord: async (t) => addShare(t, await addAppUser(t)),
   changeRequest: async (t) => requestMobile(t, await addAppUser(t)),
   async simOperation(t) {
     const card = await addSample(t, entityNamed('simCard'));

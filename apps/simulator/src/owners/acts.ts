@@ -1,3 +1,4 @@
+import { likeWishes, makeWish, share } from './events.ts';
 import { fileFeedback, followUp } from './feedback.ts';
 import { readArticle, readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
 import { fileRepair, followRepairs } from './repairs.ts';
@@ -31,6 +32,14 @@ export const acts: readonly Act[] = [
   { name: 'article', chance: 0.08, run: readArticle },
   { name: 'video', chance: 0.05, run: watchVideo },
   { name: 'poster', chance: 0.03, can: ({ promoCodes }) => promoCodes.length > 0, run: scanPoster },
+  { name: 'likes', chance: 0.05, run: likeWishes },
+  { name: 'share', chance: 0.03, run: share },
+  {
+    name: 'wish',
+    chance: 0.01,
+    can: ({ memory, now }) => now - memory.wroteAt > threeDaysMs,
+    run: makeWish,
+  },
   {
     name: 'feedback',
     chance: 0.02,

@@ -1,2 +1,8 @@
+import { shareRecord } from './share-record.ts';
+import { wish } from './wish.ts';
+
 /** Entities of the domain: AR events, wishes and shares. A new one is added here, one line. */
-export const eventsEntities = {} as const;
+export const eventsEntities = {
+  shareRecord,
+  wish,
+} as const;

@@ -45,6 +45,7 @@ export const templateVariables = {
   prizeName: { label: { zh: '奖品', en: 'Prize' }, sample: { zh: '骑行头盔', en: 'Riding helmet' } },
   expressCompany: { label: { zh: '快递公司', en: 'Express company' }, sample: { zh: '顺丰', en: 'SF' } },
   expressNo: { label: { zh: '快递单号', en: 'Express no.' }, sample: 'SF1234567890123' },
+  wish: { label: { zh: '心愿', en: 'Wish' }, sample: { zh: '希望增加夜间模式', en: 'a night mode, please' } },
   progress: { label: { zh: '进展', en: 'Progress' }, sample: { zh: '车辆已开始维修', en: 'The repair has started' } },
 } as const satisfies Readonly<Record<string, Variable>>;
 

@@ -16,6 +16,7 @@ import type { App, PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { appPhone, format, sixDigits } from '../../http/kit.ts';
 import { checkCode, countAttempt, makeCode, takeBack, useCode } from '../access/service.ts';
+import { attributeShare } from '../events/shares/service.ts';
 import { attributeRegistration, type Caller } from '../marketing/promotions/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { graceDays } from './deletion.ts';
@@ -142,7 +143,10 @@ async function accountFor(
   const isNew = known === undefined && (await register(tx, app, signingIn));
   const user = known ?? (await knownUser(tx, app, signingIn.mobile));
   if (user === undefined || ![normal, deleting].some((status) => status === user.status)) throw new AppError(1106);
-  if (isNew) await attributeRegistration(tx, app.secrets, { userId: user.id, caller: signingIn.caller });
+  if (isNew) {
+    await attributeRegistration(tx, app.secrets, { userId: user.id, caller: signingIn.caller });
+    await attributeShare(tx, app.secrets, { userId: user.id, caller: signingIn.caller });
+  }
   return { id: user.id, isNew: isNew ? 1 : 0 };
 }
 

@@ -13,6 +13,8 @@ import { makeBluetooth } from './bluetooth/bluetooth.ts';
 import { makeCampaigns } from './messages/campaigns.ts';
 import { makeChanges } from './changes/changes.ts';
 import { makeCommands } from './control/commands.ts';
+import { makeShares } from './events/shares.ts';
+import { makeWishes } from './events/wishes.ts';
 import { makeAppLogs } from './feedback/app-logs.ts';
 import { makeAppVersions } from './ota/app-versions.ts';
 import { makeConsents } from './users/consents.ts';
@@ -175,4 +177,6 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'holidays', load: makeHolidays },
   { name: 'prizes', load: makePrizes },
   { name: 'coupons', load: makeCoupons },
+  { name: 'wishes', load: makeWishes },
+  { name: 'shares', load: makeShares },
 ];

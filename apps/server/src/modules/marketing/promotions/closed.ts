@@ -6,12 +6,13 @@ import type { Page } from '../../../http/page.ts';
 import { storePages } from '../../ota/service.ts';
 import { downloadPage } from './landing.ts';
 
-/** Why a code leads nowhere. A draft looks like no promotion at all: nobody learns what is planned. */
-type Closed = 'unknown' | 'ended';
+/** Why a code leads nowhere. A draft looks like no promotion at all: nobody learns what is planned. `unshared`: the link of a share. */
+type Closed = 'unknown' | 'ended' | 'unshared';
 
 const titles: Readonly<Record<Closed, Text>> = {
   unknown: { zh: '推广码无效', en: 'This code is not valid' },
   ended: { zh: '推广活动已结束', en: 'This promotion has ended' },
+  unshared: { zh: '分享链接无效', en: 'This link is not valid' },
 };
 const texts: Readonly<Record<Closed, { readonly offered: Text; readonly alone: Text }>> = {
   unknown: {
@@ -27,6 +28,13 @@ const texts: Readonly<Record<Closed, { readonly offered: Text; readonly alone: T
   ended: {
     offered: { zh: '这个推广码已失效。您仍可下载APP：', en: 'Its code is no longer valid. You can still get the app:' },
     alone: { zh: '这个推广码已失效。', en: 'Its code is no longer valid.' },
+  },
+  unshared: {
+    offered: {
+      zh: '这个分享链接无法打开。您仍可下载APP：',
+      en: 'The link cannot be opened. You can still get the app:',
+    },
+    alone: { zh: '这个分享链接无法打开。', en: 'The link cannot be opened.' },
   },
 };
 

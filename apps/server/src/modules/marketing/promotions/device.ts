@@ -16,10 +16,15 @@ const systems: readonly (readonly [string, RegExp])[] = [
 /**
  * What a phone's browser and the app on it have in common: address and operating system, as a keyed hash. No identifier of the device
  * leaves a browser, so that two phones of one system behind one address are taken for one.
+ * @param purpose hashes of one purpose are compared with each other alone
  */
-export function deviceHash(secrets: Pick<Secrets, 'sealKey'>, { ip, userAgent }: Caller): Buffer {
+export function deviceHash(
+  secrets: Pick<Secrets, 'sealKey'>,
+  { ip, userAgent }: Caller,
+  purpose = 'promotion',
+): Buffer {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
-  return hashOf(secrets, `promotion:${ip}:${system}`);
+  return hashOf(secrets, `${purpose}:${ip}:${system}`);
 }
 
 const robots =

@@ -17,8 +17,8 @@ const { draft, notStarted, running, ended } = machines['SM-Promotion'].states;
 export const mostVisits = 20;
 
 const limits = new WeakMap<App, RateLimit>();
-/** A flood from one address does not reach the events. */
-function isFlood(app: App, ip: string): boolean {
+/** A flood from one address is not counted. */
+export function isFlood(app: App, ip: string): boolean {
   const limit = limits.get(app) ?? new RateLimit(60, 1);
   limits.set(app, limit);
   return !limit.take(ip);

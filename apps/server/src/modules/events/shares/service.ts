@@ -1,0 +1,2 @@
+/** What other modules may use of shares. */
+export { attributeShare } from './attribution.ts';

@@ -1,0 +1,10 @@
+import type { ServerModule } from '../../module.ts';
+import { wishAppCalls } from './app-calls.ts';
+import { wishHooks } from './hooks.ts';
+import { wishJobs } from './jobs.ts';
+
+export const wishModule: ServerModule = {
+  calls: wishAppCalls,
+  hooks: { wish: wishHooks },
+  jobs: wishJobs,
+};
