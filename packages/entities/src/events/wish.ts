@@ -104,7 +104,12 @@ export const wish = defineEntity({
           zh: '将「{name}」标记为已实现？回复会通知用户。',
           en: 'Mark “{name}” as granted? The reply is sent to the user.',
         },
-        input: { content: answer },
+        input: {
+          content: answer,
+          prizeId: f.ref('prize', { logged: true, label: { zh: '奖励实物奖品', en: 'Give a prize' } }),
+          couponId: f.ref('coupon', { logged: true, label: { zh: '奖励优惠券', en: 'Give a coupon' } }),
+          themeId: f.ref('appTheme', { logged: true, label: { zh: '奖励主题', en: 'Give a theme' } }),
+        },
       },
       hide: { many: true, input: { remark } },
       restore: { many: true },

@@ -1,4 +1,4 @@
--- needs 0130_active_day
+-- needs 0100_trees
 -- Prizes with a stock that only its log moves, and what users of the app have won.
 create sequence seq_act_prize;
 create sequence seq_act_winning;
@@ -46,7 +46,9 @@ create table act_winning_record (
   user_id bigint not null,
   prize_kind smallint not null constraint ck_act_winning_record_prize_kind check (prize_kind in (1, 2, 3, 4, 5)),
   prize_id bigint,
+  coupon_id bigint,
   theme_id bigint,
+  wish_id bigint,
   prize_name text not null constraint ck_act_winning_record_prize_name check (char_length(prize_name) <= 60),
   level_name text constraint ck_act_winning_record_level_name check (char_length(level_name) <= 8),
   market_price_fen bigint,
@@ -99,6 +101,8 @@ select track_files('act_prize', 'description', 'html');
 -- Winning record
 alter table act_winning_record add constraint fk_act_winning_record_user_id foreign key (user_id) references usr_app_user (id);
 alter table act_winning_record add constraint fk_act_winning_record_prize_id foreign key (prize_id) references act_prize (id);
+alter table act_winning_record add constraint fk_act_winning_record_coupon_id foreign key (coupon_id) references act_coupon (id);
+alter table act_winning_record add constraint fk_act_winning_record_wish_id foreign key (wish_id) references act_wish (id);
 alter table act_winning_record add constraint fk_act_winning_record_theme_id foreign key (theme_id) references cnt_app_theme (id);
 alter table act_winning_record add constraint fk_act_winning_record_province_id foreign key (province_id) references sys_area (id);
 alter table act_winning_record add constraint fk_act_winning_record_city_id foreign key (city_id) references sys_area (id);
@@ -116,9 +120,13 @@ create index ix_act_winning_record_express_no on act_winning_record (express_no 
 create index ix_act_winning_record_risk_flag on act_winning_record (risk_flag desc nulls last, id desc) where not deleted;
 create index ix_act_winning_record_user_id on act_winning_record (user_id, id) where not deleted;
 create index ix_act_winning_record_prize_id on act_winning_record (prize_id, id) where not deleted;
+create index ix_act_winning_record_coupon_id on act_winning_record (coupon_id, id) where not deleted;
+create index ix_act_winning_record_wish_id on act_winning_record (wish_id, id) where not deleted;
 create index ix_act_winning_record_theme_id on act_winning_record (theme_id, id) where not deleted;
 create index ix_act_winning_record_dealer_id on act_winning_record (dealer_id, id) where not deleted;
 
+-- A wish is granted once.
+create unique index uq_act_winning_record_wish on act_winning_record (wish_id) where wish_id is not null;
 -- A code opens one record of a dealer while it waits there.
 create unique index uq_act_winning_record_pick_code on act_winning_record (dealer_id, pick_code_hash) where status = 1 and not deleted;
 create index ix_act_winning_record_due on act_winning_record (status, coalesce(ship_time, claim_deadline)) where status in (0, 2) and not deleted;

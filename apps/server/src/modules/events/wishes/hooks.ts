@@ -1,10 +1,15 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { type ActionHandlers, type ActionOf, type HooksOf, only, type RefusesOf } from '../../../entity/hooks.ts';
 import { each } from '../../../entity/refusals.ts';
 import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { award } from '../../prizes/service.ts';
 import { tellUser } from './records.ts';
 
+/** What users know it as. */
+const wall = '心愿墙';
 /** Wishes that stand at the top of the wall. */
 const mostPinned = 5;
 
@@ -31,6 +36,25 @@ async function answer(
   store({ replyContent: input.content, replyTime: new Date(), replyBy: ctx.user.id });
 }
 
+const onePrize = { zh: '只能奖励一种', en: 'Give one of them only' } as const;
+const { physical, coupon, theme } = codes.PrizeKind;
+
+/** The prize with which a wish is granted, if there is one. What is scarce is taken last. */
+async function giveFor(action: ActionOf<'wish', 'grant'>): Promise<void> {
+  const { ctx, tx, input } = action;
+  const { id: wishId, userId } = only(action);
+  const given = [
+    { field: 'prizeId', prizeKind: physical, prizeId: input.prizeId },
+    { field: 'couponId', prizeKind: coupon, prizeId: input.couponId },
+    { field: 'themeId', prizeKind: theme, prizeId: input.themeId },
+  ].flatMap(({ prizeId, ...one }) => (prizeId ? [{ ...one, prizeId }] : []));
+  const [first, second] = given;
+  if (second !== undefined) throw refuseField(ctx, second.field, onePrize);
+  if (first === undefined) return;
+  const { prizeKind, prizeId } = first;
+  await award(tx, ctx.app, { userId, wishId, prizeKind, prizeId, source: codes.WinSource.wish, activityName: wall });
+}
+
 const actions: ActionHandlers<'wish'> = {
   async reject({ tx, rows, input, store }) {
     store({ rejectReason: input.remark });
@@ -38,7 +62,10 @@ const actions: ActionHandlers<'wish'> = {
   },
   // What is not on the wall takes no place at its top.
   hide: async ({ store }) => store({ top: 0 }),
-  grant: (action) => answer(action, 'WISH_GRANTED'),
+  async grant(action) {
+    await answer(action, 'WISH_GRANTED');
+    await giveFor(action);
+  },
   reply: (action) => answer(action, 'WISH_REPLY'),
   pin: async ({ store }) => store({ top: 1 }),
   unpin: async ({ store }) => store({ top: 0 }),

@@ -1,10 +1,11 @@
 import type { ServerModule } from '../../module.ts';
 import { wishAppCalls } from './app-calls.ts';
+import { wishCalls } from './calls.ts';
 import { wishHooks } from './hooks.ts';
 import { wishJobs } from './jobs.ts';
 
 export const wishModule: ServerModule = {
-  calls: wishAppCalls,
+  calls: [...wishCalls, ...wishAppCalls],
   hooks: { wish: wishHooks },
   jobs: wishJobs,
 };

@@ -1,4 +1,3 @@
-import type { NotIssued } from '@wheelhouse/contract/calls/prizes/coupons';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
@@ -8,18 +7,10 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { digit, serial } from '../../../http/kit.ts';
-import { issueCoupon } from './issue.ts';
+import { issueCoupon, notIssued } from './issue.ts';
 import { ownCoupon, ownCoupons } from './own.ts';
 
 const { draft } = machines['SM-Coupon'].states;
-
-/** What the app is told when there is no coupon for its user. */
-export const refusalCodes = {
-  soldOut: 6022,
-  limit: 6023,
-  notIssuing: 6024,
-  outsidePeriod: 6024,
-} as const satisfies Record<NotIssued, number>;
 
 const mine = defineAppCall('GET /app/v1/coupon/mine', {
   query: z.object({ status: digit.optional() }),
@@ -47,7 +38,7 @@ const receive = defineAppCall('POST /app/v1/coupon/receive', {
       const couponId = await publishedCoupon(tx, couponNo);
       const order = { couponId, userId: ctx.appUser.id, source: codes.CouponSource.received };
       const issued = await issueCoupon(tx, order);
-      if ('why' in issued) throw new AppError(refusalCodes[issued.why]);
+      if ('why' in issued) throw notIssued(issued.why);
       return ownCoupon(ctx, tx, issued.id);
     }),
 });

@@ -12,7 +12,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { fileId, id } from '../../../http/kit.ts';
-import { refusalCodes } from './app-calls.ts';
+import { notIssued } from './issue.ts';
 import { issueToMany } from './issue.ts';
 import { readGrant, reportOf, usersIn } from './grant-rows.ts';
 
@@ -43,7 +43,7 @@ async function openCoupon(ctx: CallContext, tx: Tx, couponId: string): Promise<O
   const [open] = rows;
   if (open === undefined) throw new AppError(1002);
   if (open.closed === 'notIssuing') throw wrongStateOf(coupon, 'status', row, ctx);
-  if (open.closed !== null) throw new AppError(refusalCodes[open.closed]);
+  if (open.closed !== null) throw notIssued(open.closed);
   return open;
 }
 

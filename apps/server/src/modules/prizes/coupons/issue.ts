@@ -1,6 +1,7 @@
 import type { NotIssued } from '@wheelhouse/contract/calls/prizes/coupons';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/errors.ts';
 
 export interface IssueOrder {
   readonly couponId: string;
@@ -44,3 +45,13 @@ export async function issueCoupon(tx: Tx, { couponId, userId, source }: IssueOrd
   const { userCouponId, why } = given;
   return userCouponId === null ? { why: why ?? 'notIssuing' } : { id: userCouponId };
 }
+
+const refusalCodes = {
+  soldOut: 6022,
+  limit: 6023,
+  notIssuing: 6024,
+  outsidePeriod: 6024,
+} as const satisfies Record<NotIssued, number>;
+
+/** What is said when there is no coupon for a user. */
+export const notIssued = (why: NotIssued): AppError => new AppError(refusalCodes[why]);
