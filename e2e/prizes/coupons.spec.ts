@@ -99,7 +99,7 @@ test('a coupon of external codes is made, filled, published, granted, received a
   await page.getByRole('menuitem', { name: '作废' }).click();
   const voiding = page.getByRole('dialog').filter({ hasText: '不可恢复' });
   await typeInto(voiding.getByRole('textbox'), '误发');
-  await page.keyboard.press('Control+Enter');
+  await voiding.getByRole('button', { name: /^(确\s*定|作\s*废)$/ }).click();
   await expect(holder).toContainText('已作废');
   const after = await callAsOwner(server, granted, 'GET /app/v1/coupon/mine', { status: '4' });
   expect(after.find((one) => one.couponNo === couponNo)).toMatchObject({ code: null, status: 4 });
