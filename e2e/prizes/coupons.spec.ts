@@ -50,7 +50,9 @@ test('a coupon of external codes is made, filled, published, granted, received a
     .last()
     .click();
   await expect(drawer.getByText('已导入3个，发行量3')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(importing).toBeHidden();
+  await drawer.locator('.ant-drawer-close').click();
+  await expect(drawer).toBeHidden();
 
   await row.getByRole('button', { name: /更多/ }).click();
   await page.getByRole('menuitem', { name: '发布' }).click();
@@ -93,10 +95,11 @@ test('a coupon of external codes is made, filled, published, granted, received a
   await expect(drawer.locator('.cp-totals div').filter({ hasText: '已发' })).toContainText('2');
   await drawer.getByRole('tab', { name: '领取明细' }).click();
   const holder = drawer.getByRole('row').filter({ hasText: '测试补偿' });
-  await holder.getByRole('button', { name: '作废' }).click();
+  await holder.getByRole('button', { name: /更多操作/ }).click();
+  await page.getByRole('menuitem', { name: '作废' }).click();
   const voiding = page.getByRole('dialog').filter({ hasText: '不可恢复' });
   await typeInto(voiding.getByRole('textbox'), '误发');
-  await page.keyboard.press('Control+Enter');
+  await voiding.getByRole('button', { name: /^(确\s*定|作\s*废)$/ }).click();
   await expect(holder).toContainText('已作废');
   const after = await callAsOwner(server, granted, 'GET /app/v1/coupon/mine', { status: '4' });
   expect(after.find((one) => one.couponNo === couponNo)).toMatchObject({ code: null, status: 4 });

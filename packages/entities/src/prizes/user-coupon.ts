@@ -14,7 +14,7 @@ export const userCoupon = defineEntity({
   label: { zh: '用户券', en: 'User coupon' },
   base: '/act/crm/coupon',
   page: 'coupon',
-  title: ['couponNo', 'nickname'],
+  title: ['nickname', 'couponNo'],
   calls: ['list'],
   callPaths: { list: 'userCoupons' },
   fields: {
@@ -59,7 +59,6 @@ export const userCoupon = defineEntity({
       path: 'void',
       many: 200,
       danger: true,
-      next: true,
       confirm: {
         zh: '作废{n}张券？用户将不能再使用，且不可恢复。',
         en: 'Void {n} {n|coupon|coupons}? They cannot be used any more, nor restored.',
