@@ -31,8 +31,10 @@ const hashes: Readonly<Record<string, string>> = {
   'modules/access/sms-codes.ts': 'a code, and the number it was sent to: counted by number and address',
   'modules/access/sms-outbox.ts': 'codes of an installation without a provider: administrators alone, each look traced',
   'modules/access/totp.ts': 'recovery codes of one’s own account',
+  'modules/events/shares/visitor.ts': 'address and system of a visitor by a key of the day, no sealed value',
   'modules/files/pdf-pages.ts': 'names of drawn pages',
   'modules/marketing/promotions/device.ts': 'address and system of a phone, no sealed value',
+  'modules/prizes/winnings/pick-code.ts': 'a code of six digits: wrong ones are counted by account',
   'modules/users/sign-in.ts': 'keys of a counter and of a device',
 };
 

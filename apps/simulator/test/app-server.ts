@@ -35,6 +35,8 @@ const quiet: Readonly<Record<string, unknown>> = {
   'GET /app/v1/guide/functions': [],
   'GET /app/v1/guide/videos': [],
   'GET /app/v1/article/list': [],
+  'GET /app/v1/wish/list': [],
+  'POST /app/v1/share/report': { shareCode: 'abcd1234' },
 };
 
 async function askedBy(request: IncomingMessage): Promise<Asked> {

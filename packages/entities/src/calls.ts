@@ -114,13 +114,6 @@ interface EntityCalls {
   'POST /ps/crm/otaTaskOld/exportExecutions': Call<ExportInput & { readonly taskId?: string }, MadeFile>;
   /** Movements of the prize of this id. */
   'POST /act/crm/prize/stockLog': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'prizeStockLog'>>>;
-  /** The reply, and a prize: as the form names it, or by `prizeKind` (D:PrizeKind 1, 2, 3) and `prizeId`. */
-  'POST /act/crm/wish/grant': Call<Row & { readonly id: string; readonly content: string }, ActionAnswer | null>;
-  /** Handed over to whoever shows this code at the dealer: of the record of this id, or of whichever the code belongs to. */
-  'POST /act/crm/winningRecord/verify': Call<
-    { readonly id?: string; readonly rev?: number; readonly code: string; readonly dealerId?: string },
-    ActionAnswer | null
-  >;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
     { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
     Page<ListRowOf<'vehicleType'>>

@@ -3,7 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { runAction } from '../../../entity/actions.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { actionBody } from '../../../http/kit.ts';
+import { actionBody, digit } from '../../../http/kit.ts';
 
 const entity = entityNamed('wish');
 
@@ -17,15 +17,15 @@ const fieldOf = new Map<number, string>([
 /** Takes the prize as the form names it, or by its kind. */
 const grant = defineCall('POST /act/crm/wish/grant', {
   access: 'wish.grant',
-  body: actionBody,
+  body: actionBody.extend({ prizeKind: digit.optional() }),
   summary: { zh: '实现心愿', en: 'Grant a wish' },
   effect: 'irreversible',
-  async run(ctx, { prizeKind, ...body }) {
-    if (prizeKind === undefined) return (await runAction(ctx, entity, 'grant', body)) as never;
+  run(ctx, { prizeKind, ...body }) {
+    if (prizeKind === undefined) return runAction(ctx, entity, 'grant', body);
     const field = fieldOf.get(Number(prizeKind));
     if (field === undefined) throw refuseField(ctx, 'prizeKind', 'invalid');
     const { prizeId, ...rest } = body;
-    return (await runAction(ctx, entity, 'grant', { ...rest, [field]: prizeId })) as never;
+    return runAction(ctx, entity, 'grant', { ...rest, [field]: prizeId });
   },
 });
 

@@ -36,7 +36,7 @@ async function answer(
   store({ replyContent: input.content, replyTime: new Date(), replyBy: ctx.user.id });
 }
 
-const onePrize = { zh: '只能奖励一种', en: 'Give one of them only' } as const;
+const onePrize = { zh: '只能奖励一种', en: 'Choose one of them' } as const;
 const { physical, coupon, theme } = codes.PrizeKind;
 
 /** The prize with which a wish is granted, if there is one. What is scarce is taken last. */

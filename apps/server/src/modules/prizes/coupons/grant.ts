@@ -12,8 +12,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { fileId, id } from '../../../http/kit.ts';
-import { notIssued } from './issue.ts';
-import { issueToMany } from './issue.ts';
+import { issueToMany, notIssued } from './issue.ts';
 import { readGrant, reportOf, usersIn } from './grant-rows.ts';
 
 const coupon = entityNamed('coupon');

@@ -34,7 +34,7 @@ export async function moveStock(tx: Tx, { prizeId, type, qty = 1, ...about }: Mo
 export async function moveForWinning(
   tx: Tx,
   { id, prizeId }: { readonly id: string; readonly prizeId: string | null },
-  type: keyof Omit<(typeof codes)['StockLogType'], 'in' | 'out'>,
+  type: 'reserve' | 'release' | 'send' | 'return',
   operatorId?: string,
 ): Promise<void> {
   if (prizeId === null) return;

@@ -8,7 +8,7 @@ import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
-import { issueCoupon, notIssued } from '../coupons/issue.ts';
+import { issueCoupon, notIssued } from '../coupons/service.ts';
 import { moveForWinning } from '../stock/stock.ts';
 
 const { toClaim, done } = machines['SM-Winning'].states;

@@ -1,10 +1,9 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { id, rev, sixDigits } from '../../../http/kit.ts';
+import { actionBody, id, sixDigits } from '../../../http/kit.ts';
 import { countAttempt, takeBack } from '../../access/service.ts';
 import { recordOfCode } from './pick-code.ts';
 
@@ -13,23 +12,19 @@ const entity = entityNamed('winningRecord');
 /** Codes are short, so that an account that guesses has to wait. Accounts of a dealer hand over what waits there, and nothing else. */
 const verify = defineCall('POST /act/crm/winningRecord/verify', {
   access: 'winningRecord.verify',
-  body: z.object({ id: id.optional(), rev: rev.optional(), code: sixDigits, dealerId: id.optional() }),
+  body: actionBody.extend({ code: sixDigits, dealerId: id.optional() }),
   summary: { zh: '到店自提核销', en: 'Hand over a prize by its code' },
   effect: 'irreversible',
-  async run(ctx, { id: named, rev: given, code, dealerId }) {
+  async run(ctx, { code, dealerId, ...body }) {
     const { app, user } = ctx;
     const { allowed } = await countAttempt(app.db, 'pick-up-code', user.id);
     if (!allowed) throw new AppError(1104);
     const dealer = user.dealerId ?? dealerId;
-    if (named === undefined && dealer === undefined) throw refuseField(ctx, 'dealerId', 'required');
-    const recordId = named ?? (await recordOfCode(ctx, code, dealer ?? ''));
-    const answer = await runAction(ctx, entity, 'verify', {
-      id: recordId,
-      code,
-      ...(given !== undefined && { rev: given }),
-    });
+    if (body.id === undefined && dealer === undefined) throw refuseField(ctx, 'dealerId', 'required');
+    const named = body.id ?? (await recordOfCode(ctx, code, dealer ?? ''));
+    const answer = await runAction(ctx, entity, 'verify', { ...body, id: named, code });
     await takeBack(app.db, 'pick-up-code', user.id);
-    return answer as never;
+    return answer;
   },
 });
 

@@ -33,11 +33,12 @@ const wrongNumber = {
 
 /** Name of an express company; operators may have added it. */
 async function companyName(tx: Tx, code: string): Promise<{ readonly zh: string; readonly en: string }> {
-  const { rows } = await sql<{ zh: string; en: string }>`
-    select name as zh, coalesce(name_en, name) as en from sys_item_code where category = 'ExpressCompany' and code = ${code} and not deleted`.execute(
+  const { rows } = await sql<{ zh: string; en: string | null }>`
+    select name as zh, name_en as en from sys_item_code where category = 'ExpressCompany' and code = ${code} and not deleted`.execute(
     tx,
   );
-  return rows[0] ?? { zh: code, en: code };
+  const { zh, en } = rows[0] ?? { zh: code, en: null };
+  return { zh, en: en ?? zh };
 }
 
 /** @throws AppError 1001 the company gives no such numbers */

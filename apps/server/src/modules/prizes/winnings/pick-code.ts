@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { hashOf, seal } from '../../../entity/seal.ts';
@@ -6,6 +7,7 @@ import type { App, CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
+const { toShip } = machines['SM-Winning'].states;
 const most = 1_000_000;
 const tries = 20;
 const wrong = { zh: '核销码不正确', en: 'The code is wrong' } as const;
@@ -30,7 +32,7 @@ export async function giveCode(tx: Tx, app: Pick<App, 'secrets'>, id: string, de
     const { rows } = await sql`
       update act_winning_record set pick_code_enc = ${enc}, pick_code_hash = ${hash}
       where id = ${id} and not exists (select from act_winning_record o
-        where o.dealer_id = ${dealerId} and o.pick_code_hash = ${hash} and o.status = 1 and not o.deleted) returning id`.execute(
+        where o.dealer_id = ${dealerId} and o.pick_code_hash = ${hash} and o.status = ${toShip} and not o.deleted) returning id`.execute(
       tx,
     );
     if (rows.length > 0) return code;
@@ -49,7 +51,7 @@ export async function proveCode(tx: Tx, ctx: CallContext, id: string, code: stri
 export async function recordOfCode(ctx: CallContext, code: string, dealerId: string): Promise<string> {
   const { rows } = await sql<{ id: string; dealerId: string }>`
     select id::text as id, dealer_id::text as "dealerId" from act_winning_record
-    where pick_code_hash = ${codeHash(ctx.app, code)} and status = 1 and not deleted`.execute(ctx.app.db);
+    where pick_code_hash = ${codeHash(ctx.app, code)} and status = ${toShip} and not deleted`.execute(ctx.app.db);
   const found = rows.find((row) => row.dealerId === dealerId);
   if (found !== undefined) return found.id;
   throw rows.length === 0 ? refuseField(ctx, 'code', wrong) : new AppError(6032);
