@@ -1,7 +1,9 @@
 import type { ShownWish } from '@wheelhouse/contract/calls/events/wishes';
 import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
+import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
@@ -186,6 +188,39 @@ describe('moderation', () => {
     expect(await inboxOf(userId)).toMatchObject([{ title: '您的心愿有新回复' }]);
     expect((await wall(userId)).find((wish) => wish.id === id)?.reply).toBe('已经列入明年的计划');
     expect((await crm('reply', { id: await addWish(t, userId), content: '已经列入计划' })).code).toBe(1004);
+  });
+
+  test('a wish is granted with a prize, if one is left, and with one alone', async () => {
+    const userId = await addAppUser(t);
+    const prizeId = await addSample(t, entityNamed('prize'));
+    const content = '恭喜，奖品已为您准备好';
+    const left = async () =>
+      (
+        await rows<{ available: number; reserved: number }>(
+          'select available, reserved from act_prize where id = $1',
+          prizeId,
+        )
+      )[0];
+    const id = await addWish(t, userId);
+    await move([id], 'approve');
+    expect((await crm('grant', { id, content, prizeKind: 1, prizeId })).code).toBe(6004);
+    expect(await read(id)).toMatchObject({ status: shown, replyContent: null });
+    expect((await crm('grant', { id, content, prizeKind: 4, prizeId })).code).toBe(1001);
+    const themeId = await addSample(t, entityNamed('appTheme'));
+    expect((await crm('grant', { id, content, prizeId, themeId })).code).toBe(1001);
+    const stock = await t.call(
+      'POST',
+      '/act/crm/prize/stock',
+      { id: prizeId, type: 1, qty: 1, remark: '补货' },
+      { as: 'admin' },
+    );
+    expect(stock.code).toBe(0);
+    expect((await crm('grant', { id, content, prizeKind: 1, prizeId })).code).toBe(0);
+    expect(await read(id)).toMatchObject({ status: granted, replyContent: content });
+    expect(await left()).toEqual({ available: 0, reserved: 1 });
+    expect(await rows('select source, user_id::text as user from act_winning_record where wish_id = $1', id)).toEqual([
+      { source: 2, user: userId },
+    ]);
   });
 
   test('a granted wish stays on the wall with its answer', async () => {

@@ -239,6 +239,7 @@ const inputs: Readonly<Record<string, Row>> = {
   'repairOrder.complete': { parts: undefined, warrantyResult: 2 },
   'dealer.reopen': { contractEnd: '2099-12-31' },
   'otaTask.nextStage': { stage: 2 },
+  'wish.grant': { prizeId: undefined, couponId: undefined, themeId: undefined },
   'winningRecord.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
   'winningRecord.reship': { expressCompany: 'YTO', expressNo: 'YT1234567890123' },
 };

@@ -18,6 +18,7 @@ const actions: Readonly<Record<string, Text>> = {
   export: { zh: '导出', en: 'Export' },
   exportRecipients: { zh: '导出接收明细', en: 'Export recipients' },
   enabled: { zh: '启用/停用', en: 'Enable or disable' },
+  commentOp: { zh: '处理评论', en: 'Moderate comments' },
   stock: { zh: '入库/出库', en: 'Put in or take out' },
   sort: { zh: '调整排序', en: 'Change the order' },
   shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },

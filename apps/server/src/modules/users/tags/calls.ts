@@ -29,6 +29,7 @@ const mostUsers = 1000;
 const all = defineCall('POST /user/crm/userTag/all', {
   access: ['userTagsManage.query', 'appuserManager.query', 'noticeManage.query', 'coupon.grant'],
   body: z.object({}),
+  effect: 'reads',
   summary: { zh: '可选的用户标签', en: 'Tags that may be chosen' },
   async run({ app }) {
     const { rows } = await sql<TagOption>`
