@@ -4,10 +4,9 @@ import { choose, typeInto } from '../hands.ts';
 
 const rowOf = (page: Page, text: string): Locator => page.locator('.eu-table tbody tr').filter({ hasText: text });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const confirm = (page: Page): Promise<void> =>
-  dialog(page)
-    .getByRole('button', { name: /确\s?定$/ })
-    .click();
+/** The button of a dialog says what it does. */
+const confirm = (page: Page, name: string): Promise<void> =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
 
 /** Opens an action of a row, wherever its button is. */
 async function act(page: Page, row: Locator, name: string): Promise<void> {
@@ -27,7 +26,7 @@ test('prizes are put into stock, with the movement in the record', async ({ open
   await act(page, row, '入库');
   await typeInto(dialog(page).locator('[id="qty"]'), '7');
   await typeInto(dialog(page).locator('[id="remark"]'), '供应商补货');
-  await confirm(page);
+  await confirm(page, '入库');
   await expect(row).toContainText(String(Number(available) + 7));
   await row.getByText('手机支架').first().click();
   await dialog(page).getByRole('tab', { name: '库存变动' }).click();
@@ -49,10 +48,10 @@ test('a prize is shipped with a number of its company', async ({ openAs, server 
   await act(page, row, '发货');
   await choose(dialog(page).locator('[id="expressCompany"]'), '顺丰');
   await typeInto(dialog(page).locator('[id="expressNo"]'), 'JD12345678901');
-  await confirm(page);
+  await confirm(page, '发货');
   await expect(dialog(page)).toContainText('不是顺丰的快递单号');
   await typeInto(dialog(page).locator('[id="expressNo"]'), 'SF1234567890123');
-  await confirm(page);
+  await confirm(page, '发货');
   await expect(row).toContainText('已发货');
   await expect(row).toContainText('SF1234567890123');
 });

@@ -56,6 +56,7 @@ export const wish = defineEntity({
     identity: ['content', 'wishNo'],
     decides: ['content', 'category', 'likeCount'],
     filters: {
+      wishNo: 'eq',
       content: 'like',
       category: 'eq',
       status: 'eq',
