@@ -1,4 +1,4 @@
-import { callAnyAsAdmin } from './fixtures.ts';
+import { callAnyAsAdmin, doable } from './fixtures.ts';
 import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
@@ -12,6 +12,7 @@ import { closeOthers, expect, test, walkTo } from './tab.ts';
 
 interface Asked {
   readonly entity: EntityDef;
+  readonly name: string;
   readonly action: ActionDef;
 }
 
@@ -23,7 +24,7 @@ const nameOf = (kinds: ReadonlySet<string>): string => [...kinds].toSorted().joi
 const asked = Object.values(entities)
   .map(plain)
   .filter((entity) => routeOf(entity, 'list') !== undefined && entity.calls.includes('list'))
-  .flatMap((entity) => Object.values(entity.actions ?? {}).map((action): Asked => ({ entity, action })))
+  .flatMap((entity) => Object.entries(entity.actions ?? {}).map(([name, action]): Asked => ({ entity, name, action })))
   // Another person decides; what only a page of its own shows is in the spec of that page.
   .filter(
     ({ action }) => action.input !== undefined && action.where.includes('row') && action.transition?.by === undefined,
@@ -35,13 +36,21 @@ const groups = [...Map.groupBy(asked, (one) => nameOf(kindsOf(one))).values()].m
 /** The largest dialogs first, so that what they have is not opened again. */
 const largestFirst = groups.toSorted((one, other) => other.kinds.size - one.kinds.size);
 
+/** Records of one question what may be done. */
+const atOnce = 50;
+
 /** A record of the demo that allows one of these actions. */
 async function allowed(server: string, of: readonly Asked[]): Promise<(Asked & { readonly row: Row }) | undefined> {
   for (const one of of) {
     const body = { page: 1, pageSize: 100 };
-    const { list } = await callAnyAsAdmin<{ list: Row[] }>(server, pathOfCall(one.entity, 'list'), body);
+    const { list } = await callAnyAsAdmin<{ list: (Row & { readonly id: string })[] }>(
+      server,
+      pathOfCall(one.entity, 'list'),
+      body,
+    );
+    const inState = list.filter((record) => wrongStateFor(one.action, record) === undefined).slice(-atOnce);
     // The fleet changes the newest.
-    const row = list.findLast((record) => wrongStateFor(one.action, record) === undefined);
+    const row = inState.length === 0 ? undefined : (await doable(server, one.entity.base, inState, one.name)).at(-1);
     if (row !== undefined) return { ...one, row };
   }
   return undefined;
