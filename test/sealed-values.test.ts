@@ -68,6 +68,7 @@ const columns: Readonly<Record<string, string>> = {
   'modules/messages/activity/numbers.ts': 'a list that was let in',
   'modules/messages/test-numbers.ts': 'one’s own number and test accounts',
   'modules/repairs/people.ts': 'erases them',
+  'modules/prizes/winnings/erase.ts': 'erases them',
   'modules/feedback/records.ts': 'erases them',
   'modules/prizes/coupons/grant-rows.ts': 'users of a list that was let in',
   'modules/users/tags/members.ts': 'users of a list that was let in',

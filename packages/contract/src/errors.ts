@@ -247,6 +247,7 @@ export const errorTexts = {
   6005: { zh: '活动进行中，仅可修改{fields}', en: 'Live: only {fields} may change' },
   6011: { zh: '单件奖品价值超过5万元', en: 'A prize is worth over 50,000 yuan' },
   6012: { zh: '奖品在进行中的活动里', en: 'The prize is in a live activity' },
+  6013: { zh: '用户已拥有「{name}」', en: 'The user has “{name}” already' },
   6021: { zh: '面额须小于使用门槛', en: 'Face must be below threshold' },
   6022: { zh: '优惠券已领完', en: 'No coupons left' },
   6023: { zh: '已达到每人限领数量', en: 'You have as many of this coupon as you may' },

@@ -2,6 +2,7 @@ import type { ShownWish } from '@wheelhouse/contract/calls/events/wishes';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseDue } from '../../src/modules/users/deletion.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
@@ -188,6 +189,19 @@ describe('moderation', () => {
     expect(await inboxOf(userId)).toMatchObject([{ title: '您的心愿有新回复' }]);
     expect((await wall(userId)).find((wish) => wish.id === id)?.reply).toBe('已经列入明年的计划');
     expect((await crm('reply', { id: await addWish(t, userId), content: '已经列入计划' })).code).toBe(1004);
+  });
+
+  test('an erased account takes its wishes and likes along', async () => {
+    const [userId, other] = [await addAppUser(t), await addAppUser(t)];
+    const [own, liked] = [await addWish(t, userId), await addWish(t, other)];
+    await move([own, liked], 'approve');
+    await t.call('POST', '/app/v1/wish/like', { id: liked }, { as: await issueAppToken(t.app, userId) });
+    await rows("update usr_app_user set status = 3, deletion_time = now() - interval '16 days' where id = $1", userId);
+    await eraseDue(t.app);
+    expect(await rows('select content, deleted from act_wish where id = $1', own)).toEqual([
+      { content: '', deleted: true },
+    ]);
+    expect(await read(liked)).toMatchObject({ likeCount: 0 });
   });
 
   test('a wish is granted with a prize, if one is left, and with one alone', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { award } from '../../src/modules/prizes/service.ts';
+import { eraseDue } from '../../src/modules/users/deletion.ts';
 import { winningJobs } from '../../src/modules/prizes/winnings/jobs.ts';
 import { sendFile, workbookOf } from '../import-export/workbook.ts';
 import { addAppUser } from '../support/app-user.ts';
@@ -214,12 +215,22 @@ describe('taking a win back', () => {
     expect(rows.map(({ title }) => title).at(-1)).toBe('中奖资格已取消');
   });
 
-  test('is refused where it was shipped meanwhile', async () => {
+  test('is not escaped by changing the address meanwhile', async () => {
+    const won = await claimed();
+    const { data } = await request(won.id);
+    expect(await claim(won, { address: { ...home, receiver: '李四' } })).toMatchObject({ code: 0 });
+    expect(await approve(data.waiting, second)).toMatchObject({ code: 0 });
+    expect(await detail(won.id)).toMatchObject({ status: cancelled });
+  });
+
+  test('is refused where it was shipped meanwhile, also when the parcel has come back', async () => {
     const won = await claimed();
     const { data } = await request(won.id);
     expect(await post('ship', { id: won.id, ...parcel })).toMatchObject({ code: 0 });
     expect(await approve(data.waiting, second)).toMatchObject({ code: 1145 });
-    expect(await detail(won.id)).toMatchObject({ status: shipped });
+    expect(await move(won.id, 'return', { reason: '收件人拒收' })).toMatchObject({ code: 0 });
+    expect(await approve(data.waiting, second)).toMatchObject({ code: 1145 });
+    expect(await detail(won.id)).toMatchObject({ status: returned });
   });
 });
 
@@ -241,6 +252,10 @@ describe('an award', () => {
     expect(await detail(id)).toMatchObject({ status: done });
     const { rows } = await t.app.pool.query('select source from cnt_user_theme where user_id = $1', [userId]);
     expect(rows).toEqual([{ source: codes.ThemeSource.prize }]);
+    // Twice is no prize: nothing is written.
+    await expect(withTransaction(t.app.db, (tx) => award(tx, t.app, given))).rejects.toMatchObject({ code: 6013 });
+    const records = await t.app.pool.query('select id from act_winning_record where user_id = $1', [userId]);
+    expect(records.rowCount).toBe(1);
   });
 
   test('of the last pieces goes to as many as there are, and leaves nothing behind for the others', async () => {
@@ -269,4 +284,24 @@ describe('an award', () => {
     expect(rows).toEqual([{ n: left }]);
     expect(await stock(scarce)).toMatchObject({ reserved: left, sent: 0 });
   });
+});
+
+test('an erased account leaves no person in what it has won, and gives back what has not gone out', async () => {
+  const [waiting, gone] = [await claimed(), await claimed()];
+  await post('ship', { id: gone.id, ...parcel });
+  const before = await stock();
+  for (const { userId } of [waiting, gone])
+    await t.app.pool.query(
+      "update usr_app_user set status = 3, deletion_time = now() - interval '16 days' where id = $1",
+      [userId],
+    );
+  await eraseDue(t.app);
+  expect(await detail(waiting.id)).toMatchObject({ status: cancelled, receiver: null, address: null });
+  expect(await detail(gone.id)).toMatchObject({ status: shipped, receiver: null, address: null });
+  expect(await stock()).toEqual({ ...before, reserved: before.reserved - 1 });
+  const { rows } = await t.app.pool.query<{ left: number }>(
+    'select count(*)::int as left from act_winning_record where id = any($1::bigint[]) and num_nonnulls(receiver_hash, receiver_mobile_hash, address_hash, id_number_hash) > 0',
+    [[waiting.id, gone.id]],
+  );
+  expect(rows).toEqual([{ left: 0 }]);
 });

@@ -56,7 +56,6 @@ export const wish = defineEntity({
     identity: ['content', 'wishNo'],
     decides: ['content', 'category', 'likeCount'],
     filters: {
-      wishNo: 'eq',
       content: 'like',
       category: 'eq',
       status: 'eq',
@@ -64,6 +63,7 @@ export const wish = defineEntity({
       top: 'eq',
       createTime: 'range',
       likeCount: 'range',
+      wishNo: 'eq',
     },
     hiddenFilters: { userId: 'eq' },
     counters: 'status',

@@ -1,11 +1,11 @@
 import type { BleDay } from '@wheelhouse/contract/calls/bluetooth';
-import { recordOf } from '@wheelhouse/contract/object';
 import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dayOf } from '../../db/wall-clock.ts';
 import { findInScope, list } from '../../entity/read.ts';
+import { withCondition } from '../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { dayRange } from '../../http/day-range.ts';
 import { id, listQuery, serial } from '../../http/kit.ts';
@@ -18,8 +18,7 @@ const logs = defineCall('POST /veh/crm/bluetoothInfo/logs', {
   effect: 'reads',
   body: listQuery.extend({ vin: serial(17, 17).optional() }),
   summary: { zh: '蓝牙连接日志', en: 'Bluetooth connections of a vehicle' },
-  run: (ctx, { vin, ...input }) =>
-    list(ctx, bleLog, { ...input, ...(vin !== undefined && { query: { ...recordOf(input.query), vin } }) }),
+  run: (ctx, { vin, ...input }) => list(ctx, bleLog, withCondition(input, 'vin', vin)),
 });
 
 const statistics = defineCall('POST /veh/crm/bluetoothInfo/statistics', {

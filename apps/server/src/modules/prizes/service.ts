@@ -1,3 +1,4 @@
 // What other modules may use of prizes.
 export { award, type Award } from './winnings/award.ts';
 export { cancelledWinnings } from './winnings/hooks.ts';
+export { forgetWinner } from './winnings/erase.ts';

@@ -6,6 +6,7 @@ import { carrierOf, type CarrierApp } from '../../adapters/carrier/index.ts';
 import { withTransaction, type Db } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
 import type { Job } from '../module.ts';
+import { isSwitchedOn } from '../reference/service.ts';
 import { findCards, judge, type StateOp } from './judge.ts';
 import { notices } from './notices.ts';
 import { clearOverused, isOverused, overuse } from './overuse.ts';
@@ -99,7 +100,7 @@ const stopOverused: Job = {
       which: sql`s.sim_status = ${active} and ${isOverused}
         and not exists (select from veh_vehicle v join veh_stolen_case c on c.vehicle_id = v.id and not c.deleted and c.status <> ${closed}
           where v.iccid = s.iccid and not v.deleted)
-        and exists (select from sys_item_code i where i.category = 'SystemSwitch' and i.code = 'SIM_AUTO_STOP' and i.enabled = 1 and not i.deleted)`,
+        and ${isSwitchedOn('SIM_AUTO_STOP')}`,
     }),
 };
 

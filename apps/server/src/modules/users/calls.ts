@@ -1,10 +1,10 @@
 import type { OwnedVehicle } from '@wheelhouse/contract/calls/users';
-import { recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { runAction } from '../../entity/actions.ts';
 import { findInScope, holds, list } from '../../entity/read.ts';
+import { withCondition } from '../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { actionBody, id, ids, listQuery, paging } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
@@ -17,9 +17,8 @@ const devices = defineCall('POST /user/crm/appUser/devices', {
   body: listQuery.extend({ id: id.optional() }),
   summary: { zh: '用户的登录设备', en: 'Devices on which an app user has logged in' },
   async run(ctx, { id: userId, ...input }) {
-    if (userId === undefined) return list(ctx, appUserDevice, input);
-    await findInScope(ctx, appUser, userId);
-    return list(ctx, appUserDevice, { ...input, query: { ...recordOf(input.query), userId } });
+    if (userId !== undefined) await findInScope(ctx, appUser, userId);
+    return list(ctx, appUserDevice, withCondition(input, 'userId', userId));
   },
 });
 

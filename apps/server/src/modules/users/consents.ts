@@ -1,5 +1,4 @@
 import type { Consent } from '@wheelhouse/contract/calls/users';
-import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { consentLinks } from '@wheelhouse/entities/users/app-user-consent';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { findInScope, list } from '../../entity/read.ts';
+import { withCondition } from '../../entity/with-condition.ts';
 import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -84,9 +84,8 @@ const answers = defineCall('POST /user/crm/appUser/consents', {
   body: listQuery.extend({ id: id.optional() }),
   summary: { zh: '用户的授权记录', en: 'What an app user answered when asked for consent' },
   async run(ctx, { id: userId, ...input }) {
-    if (userId === undefined) return list(ctx, appUserConsent, input);
-    await findInScope(ctx, appUser, userId);
-    return list(ctx, appUserConsent, { ...input, query: { ...recordOf(input.query), userId } });
+    if (userId !== undefined) await findInScope(ctx, appUser, userId);
+    return list(ctx, appUserConsent, withCondition(input, 'userId', userId));
   },
 });
 

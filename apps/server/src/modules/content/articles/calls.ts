@@ -1,12 +1,12 @@
 import type { ArticleDay } from '@wheelhouse/contract/calls/content/publications';
 import type { VersionStep } from '@wheelhouse/contract/calls/kit';
-import { recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { today } from '../../../db/wall-clock.ts';
 import { versionsOf } from '../../../entity/publishable/versions.ts';
 import { findInScope, list } from '../../../entity/read.ts';
+import { withCondition } from '../../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { id, ids, key, listQuery } from '../../../http/kit.ts';
 import { usesOf } from './uses.ts';
@@ -24,18 +24,12 @@ const revisions = defineCall('POST /ps/crm/article/revisions', {
   },
 });
 
-/** A list query, with the article beside its conditions. */
-const ofArticle = listQuery.extend({ articleId: id.optional() });
-
 const comments = defineCall('POST /ps/crm/article/comments', {
   access: 'article.query',
-  body: ofArticle,
+  body: listQuery.extend({ articleId: id.optional() }),
   summary: { zh: '文章的评论', en: 'Comments on an article' },
   run: (ctx, { articleId, ...input }) =>
-    list(ctx, entityNamed('articleComment'), {
-      ...input,
-      ...(articleId !== undefined && { query: { ...recordOf(input.query), articleId } }),
-    }),
+    list(ctx, entityNamed('articleComment'), withCondition(input, 'articleId', articleId)),
 });
 
 const shownDays = 30;

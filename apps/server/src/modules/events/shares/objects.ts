@@ -3,6 +3,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
+import { shownArticles } from '../../content/service.ts';
 
 const { article, theme, app, vehicle } = codes.ShareObject;
 
@@ -30,8 +31,7 @@ export async function sharedId(
   const found =
     object === article && idPattern.test(objectId)
       ? sql<{ id: string }>`
-          select a.id::text as id from cnt_article_live v join cnt_article a on a.id = v.article_id and not a.deleted
-          where v.article_id = ${objectId} and v.allow_share = 1`
+          select a.id::text as id ${shownArticles} and a.id = ${objectId} and v.allow_share = 1`
       : object === theme && idPattern.test(objectId)
         ? sql<{ id: string }>`
             select id::text as id from cnt_app_theme

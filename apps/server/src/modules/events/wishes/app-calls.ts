@@ -5,7 +5,7 @@ import { validate } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inCodes } from '../../../db/in-codes.ts';
-import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { today, wallClock } from '../../../db/wall-clock.ts';
 import { codeErrors } from '../../../entity/check-codes.ts';
 import { refuseErrors, validationContext } from '../../../entity/check.ts';
@@ -13,7 +13,7 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { code, id, paging } from '../../../http/kit.ts';
-import { sensitiveWordsIn } from '../../reference/service.ts';
+import { isSwitchedOn, sensitiveWordsIn } from '../../reference/service.ts';
 import { nextWishNo, wishEntity, wishStatus } from './records.ts';
 
 /** Wishes of a user on one day of Asia/Shanghai. */
@@ -31,15 +31,6 @@ async function takeTurn(tx: Tx, userId: string): Promise<void> {
   if (rows.length === 0) throw new AppError(6052);
 }
 
-/** Whether wishes without sensitive words are shown at once (D:SystemSwitch WISH_AUTO_PASS). */
-async function passesByItself(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from sys_item_code where category = 'SystemSwitch' and code = 'WISH_AUTO_PASS' and enabled = 1 and not deleted`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 const submit = defineAppCall('POST /app/v1/wish/submit', {
   limit: { most: 30, within: 'hour' },
   body: z.object({ category, content: z.string() }),
@@ -55,7 +46,8 @@ const submit = defineAppCall('POST /app/v1/wish/submit', {
       const [content, chosen] = [String(text), String(kind)];
       const words = await sensitiveWordsIn(tx, content);
       const isFlagged = words.length > 0;
-      const status = !isFlagged && (await passesByItself(tx)) ? shown : inReview;
+      const { rows: passes } = await sql`select 1 where ${isSwitchedOn('WISH_AUTO_PASS')}`.execute(tx);
+      const status = !isFlagged && passes.length > 0 ? shown : inReview;
       await takeTurn(tx, appUser.id);
       const wishNo = await nextWishNo(tx);
       await sql`

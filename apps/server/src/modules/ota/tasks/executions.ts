@@ -1,23 +1,22 @@
 import type { ActionAnswer, Skipped } from '@wheelhouse/contract/calls/kit';
 import type { OtaLogEntry } from '@wheelhouse/contract/calls/ota/tasks';
-import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
-import { runAction } from '../../../entity/actions.ts';
+import { runOnMany } from '../../../entity/run-on-many.ts';
 import { exportRows } from '../../../entity/export/index.ts';
 import type { ActionHandlers, HooksOf, Judged, Refusals } from '../../../entity/hooks.ts';
 import { findInScope, idsInScope, list } from '../../../entity/read.ts';
 import { scopeWhere } from '../../../entity/scope.ts';
+import { withCondition } from '../../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { type ActionBody, id, ids } from '../../../http/kit.ts';
+import { id, ids, listQuery } from '../../../http/kit.ts';
 import { callOff } from './cancel.ts';
-import { asQuery, ofTask } from './executions-query.ts';
 import { eventTexts } from './log-texts.ts';
 import { actors, execStates, holdsPart, taskStates, type Actor, type Entry } from './rows.ts';
 import { wakeWorkers } from './store.ts';
@@ -31,31 +30,17 @@ const colon = { zh: '：', en: ': ' } as const;
 
 const executions = defineCall('POST /ps/crm/otaTask/executions', {
   access: 'taskList.query',
-  body: ofTask,
+  body: listQuery.extend({ taskId: id.optional() }),
   summary: { zh: '升级执行列表', en: 'Vehicles of a task' },
-  run: (ctx, input) => list(ctx, execution, asQuery(input)),
+  run: (ctx, { taskId, ...input }) => list(ctx, execution, withCondition(input, 'taskId', taskId)),
 });
 
 const exportExecutions = defineCall('POST /ps/crm/otaTask/exportExecutions', {
   access: 'taskList.export',
-  body: ofTask,
+  body: listQuery.extend({ taskId: id.optional() }),
   summary: { zh: '导出升级执行', en: 'Export the vehicles of a task' },
-  run: (ctx, input) => exportRows(ctx, execution, asQuery(input)),
+  run: (ctx, { taskId, ...input }) => exportRows(ctx, execution, withCondition(input, 'taskId', taskId)),
 });
-
-/** Runs an action of executions, whatever name their ids came by. */
-async function act(ctx: CallContext, path: string, body: ActionBody): Promise<ActionAnswer> {
-  const { changed, skipped } = recordOf(await runAction(ctx, execution, path, body));
-  const leftOut = Array.isArray(skipped) ? skipped.filter(isRecord) : [];
-  return {
-    changed: Number(changed ?? 0),
-    skipped: leftOut.map(({ id: own, code, message }) => ({
-      id: String(own),
-      code: Number(code),
-      message: String(message),
-    })),
-  };
-}
 
 const named = { executionIds: ids(most).optional(), ids: ids(most).optional() };
 
@@ -81,7 +66,7 @@ async function retryAll(ctx: CallContext, taskId: string): Promise<ActionAnswer>
     const all = await failedOf(ctx, taskId, after);
     after = all.length < most ? undefined : all.at(-1);
     if (all.length === 0) break;
-    const { changed = 0, skipped = [] } = await act(ctx, 'retry', { ids: all });
+    const { changed = 0, skipped = [] } = await runOnMany(ctx, execution, 'retry', { ids: all });
     retried += changed;
     leftOut.push(...skipped);
   }
@@ -94,7 +79,7 @@ const retry = defineCall('POST /ps/crm/otaTask/retry', {
   summary: { zh: '重试失败车辆', en: 'Retry failed vehicles' },
   async run(ctx, { executionIds, ids: other, taskId }) {
     const chosen = executionIds ?? other;
-    if (chosen !== undefined) return act(ctx, 'retry', { ids: chosen });
+    if (chosen !== undefined) return runOnMany(ctx, execution, 'retry', { ids: chosen });
     if (taskId === undefined) throw refuseField(ctx, 'executionIds', 'required');
     await findInScope(ctx, task, taskId);
     return retryAll(ctx, taskId);
@@ -106,7 +91,7 @@ const cancelExecution = defineCall('POST /ps/crm/otaTask/cancelExecution', {
   body: z.object({ ...named, reason: z.string().optional() }),
   summary: { zh: '取消车辆升级', en: 'Take vehicles out of a task' },
   run: (ctx, { executionIds, ids: other, reason }) =>
-    act(ctx, 'cancelExecution', { ids: executionIds ?? other, reason }),
+    runOnMany(ctx, execution, 'cancelExecution', { ids: executionIds ?? other, reason }),
 });
 
 interface LogRow extends Omit<OtaLogEntry, 'actor' | 'text'> {

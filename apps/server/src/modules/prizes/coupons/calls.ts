@@ -1,6 +1,4 @@
 import type { CodeImport, CouponDay } from '@wheelhouse/contract/calls/prizes/coupons';
-import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
-import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { codes } from '@wheelhouse/entities/codes';
@@ -11,9 +9,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { dayOf } from '../../../db/wall-clock.ts';
-import { runAction } from '../../../entity/actions.ts';
+import { runOnMany } from '../../../entity/run-on-many.ts';
 import { audit } from '../../../entity/audit.ts';
 import { findInScope, list } from '../../../entity/read.ts';
+import { withCondition } from '../../../entity/with-condition.ts';
 import { wrongStateOf } from '../../../entity/state-text.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -29,38 +28,19 @@ const [coupon, userCoupon] = [entityNamed('coupon'), entityNamed('userCoupon')];
 const { draft, ended } = machines['SM-Coupon'].states;
 const mostBytes = 20 * 1024 * 1024;
 
-/** A list query, with the coupon beside its conditions. */
-const ofCoupon = listQuery.extend({ couponId: id.optional() });
-
 const userCoupons = defineCall('POST /act/crm/coupon/userCoupons', {
   access: 'coupon.query',
-  body: ofCoupon,
+  body: listQuery.extend({ couponId: id.optional() }),
   summary: { zh: '领取明细', en: 'Who has a coupon' },
-  run: (ctx, { couponId, ...input }) =>
-    list(ctx, userCoupon, {
-      ...input,
-      ...(couponId !== undefined && { query: { ...recordOf(input.query), couponId } }),
-    }),
+  run: (ctx, { couponId, ...input }) => list(ctx, userCoupon, withCondition(input, 'couponId', couponId)),
 });
 
 const voidCoupons = defineCall('POST /act/crm/coupon/void', {
   access: 'coupon.void',
   body: z.object({ userCouponIds: ids().optional(), ids: ids().optional(), reason: z.string().optional() }),
   summary: { zh: '作废用户券', en: 'Void user coupons' },
-  async run(ctx, { userCouponIds, ids: other, reason }): Promise<ActionAnswer> {
-    const { changed, skipped } = recordOf(
-      await runAction(ctx, userCoupon, 'void', { ids: userCouponIds ?? other, reason }),
-    );
-    const leftOut = Array.isArray(skipped) ? skipped.filter(isRecord) : [];
-    return {
-      changed: Number(changed ?? 0),
-      skipped: leftOut.map(({ id: own, code, message }) => ({
-        id: String(own),
-        code: Number(code),
-        message: String(message),
-      })),
-    };
-  },
+  run: (ctx, { userCouponIds, ids: other, reason }) =>
+    runOnMany(ctx, userCoupon, 'void', { ids: userCouponIds ?? other, reason }),
 });
 
 const texts = {

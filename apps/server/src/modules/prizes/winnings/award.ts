@@ -62,9 +62,8 @@ async function thingOf(tx: Tx, { prizeKind, prizeId }: Award): Promise<Thing & {
 
 /**
  * Gives a user a prize, in the caller's transaction: a physical one is reserved and waits to be claimed, a coupon or theme is
- * theirs at once. What is scarce is
- * taken last. @returns id and number of the winning record
- * @throws AppError 6004 none is left
+ * theirs at once. What is scarce is taken last. @returns id and number of the winning record
+ * @throws AppError 6004 none is left; 6013 they have the theme already; 6022 to 6024 no coupon for them
  * @for a prize for a user: their record, the stock and the message: `award`
  */
 export async function award(
@@ -110,11 +109,12 @@ interface Made {
 /** Gives what there is to give: what is scarce is taken by the last statement. */
 async function hand(tx: Tx, { userId, prizeKind, prizeId }: Award, { id, recordNo, name, until }: Made): Promise<void> {
   if (prizeKind === theme) {
-    await sql`
+    const { rows } = await sql`
       insert into cnt_user_theme (user_id, theme_id, source, order_no, time)
-      values (${userId}, ${prizeId}, ${codes.ThemeSource.prize}, ${recordNo}, now()) on conflict do nothing`.execute(
+      values (${userId}, ${prizeId}, ${codes.ThemeSource.prize}, ${recordNo}, now()) on conflict do nothing returning id`.execute(
       tx,
     );
+    if (rows.length === 0) throw new AppError(6013, { name });
     return;
   }
   if (prizeKind === coupon) {

@@ -18,7 +18,8 @@ import { moveForWinning } from '../stock/stock.ts';
 import { proveCode } from './pick-code.ts';
 
 const entity = entityNamed('winningRecord');
-const { toShip, shipped, cancelled } = machines['SM-Winning'].states;
+const { toClaim, toShip, shipped, cancelled } = machines['SM-Winning'].states;
+const waiting: ReadonlySet<number> = new Set([toClaim, toShip]);
 const { express, pickUp } = codes.DeliveryMode;
 
 interface Parcel {
@@ -89,7 +90,7 @@ async function requestCancel(action: ActionOf<'winningRecord', 'cancel'>): Promi
   const { ctx, tx, input } = action;
   const row = only(action);
   const label = labelOf(entity, 'status');
-  const waiting = await requestChange(ctx, tx, {
+  const request = await requestChange(ctx, tx, {
     kind: codes.ChangeKind.winning,
     action: codes.ChangeAction.cancel,
     subject: `${row.recordNo} ${row.prizeName}`,
@@ -108,10 +109,13 @@ async function requestCancel(action: ActionOf<'winningRecord', 'cancel'>): Promi
     userId: row.userId,
     reason: input.reason,
   });
-  return { waiting };
+  return { waiting: request };
 }
 
-/** Takes back what the request speaks of, if it has not moved since. */
+/**
+ * Takes back what the request speaks of, as long as it has not gone out. A user who changes their address meanwhile does not undo the request: it is about the
+ * record.
+ */
 export const cancelledWinnings: KindOfChange = {
   right: 'winningRecord.cancel',
   async carryOut(ctx, tx, request) {
@@ -120,11 +124,11 @@ export const cancelledWinnings: KindOfChange = {
       target &&
       (await tx
         .selectFrom('act_winning_record')
-        .select(['id', 'rev', 'userId', 'prizeId', 'prizeName'])
+        .select(['id', 'status', 'userId', 'prizeId', 'prizeName'])
         .where('id', '=', target.id)
         .forUpdate()
         .executeTakeFirst());
-    if (row?.rev !== target?.rev || row === undefined) throw new AppError(1145);
+    if (row === undefined || !waiting.has(Number(row.status))) throw new AppError(1145);
     await setStateIn(ctx, tx, entity, 'status', cancelled, [row.id], true);
     const text = await builtInText(tx, 'PRIZE_CANCELLED', { prizeName: row.prizeName, reason: request.reason ?? '' });
     const about = { userId: row.userId, kind: 'activity', ref: { type: 'winningRecord', id: row.id } } as const;
@@ -160,12 +164,12 @@ export const winningHooks: HooksOf<'winningRecord'> = {
       if (Number(deliveryMode) !== pickUp) throw wrongState('DeliveryMode', deliveryMode, ctx);
     }),
     cancel: async ({ tx, rows, ctx }) => {
-      const { rows: waiting } = await sql<{ id: string }>`
+      const { rows: asked } = await sql<{ id: string }>`
         select changes -> 'target' ->> 'id' as id from sys_change_request
         where kind = ${codes.ChangeKind.winning} and status = ${machines['SM-Change'].states.waiting} and not deleted
           and changes -> 'target' ->> 'id' = any(${rows.map(({ id }) => id)}::text[])`.execute(tx);
       return new Map(
-        waiting.map(({ id }) => [id, wrongState('ChangeStatus', machines['SM-Change'].states.waiting, ctx)]),
+        asked.map(({ id }) => [id, wrongState('ChangeStatus', machines['SM-Change'].states.waiting, ctx)]),
       );
     },
   },

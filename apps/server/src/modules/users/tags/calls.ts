@@ -1,5 +1,4 @@
 import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/users';
-import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { readRule, ruleFault } from '@wheelhouse/entities/users/tag-rule';
@@ -11,6 +10,7 @@ import { audit } from '../../../entity/audit.ts';
 import { exportRows } from '../../../entity/export/index.ts';
 import { filesForUser } from '../../../entity/file-uses.ts';
 import { findInScope, idsInScope, list, lockInScope } from '../../../entity/read.ts';
+import { withCondition } from '../../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -51,25 +51,18 @@ const preview = defineCall('POST /user/crm/userTag/preview', {
   },
 });
 
-/** A list query, with the tag beside its conditions. */
-const ofTag = listQuery.extend({ tagId: id.optional() });
-const asQuery = ({ tagId, ...input }: z.output<typeof ofTag>) => ({
-  ...input,
-  ...(tagId !== undefined && { query: { ...recordOf(input.query), tagId } }),
-});
-
 const members = defineCall('POST /user/crm/userTag/members', {
   access: 'userTagsManage.query',
-  body: ofTag,
+  body: listQuery.extend({ tagId: id.optional() }),
   summary: { zh: '标签的用户', en: 'Users of a tag' },
-  run: (ctx, input) => list(ctx, userTagMember, asQuery(input)),
+  run: (ctx, { tagId, ...input }) => list(ctx, userTagMember, withCondition(input, 'tagId', tagId)),
 });
 
 const exportMembers = defineCall('POST /user/crm/userTag/export', {
   access: 'userTagsManage.export',
-  body: ofTag,
+  body: listQuery.extend({ tagId: id.optional() }),
   summary: { zh: '导出标签的用户', en: 'Export the users of a tag' },
-  run: (ctx, input) => exportRows(ctx, userTagMember, asQuery(input)),
+  run: (ctx, { tagId, ...input }) => exportRows(ctx, userTagMember, withCondition(input, 'tagId', tagId)),
 });
 
 /** A tag whose users people name, locked. @throws AppError 1001 the rule names them */

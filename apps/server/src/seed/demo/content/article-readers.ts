@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import { after, busyMoment, day, dayFrom, dayStart, earlier, hour, later, workingTime } from '../clock.ts';
 import { copyRows, type CopyRow } from '../copy.ts';
@@ -99,7 +100,7 @@ export async function makeArticleReaders(
 ): Promise<void> {
   const dice = random.fork('article readers');
   const { rows: users } = await client.query<{ id: string }>(
-    'select id::text as id from usr_app_user where not deleted and status = 1 order by id',
+    `select id::text as id from usr_app_user where not deleted and status = ${machines['SM-AppUser'].states.normal} order by id`,
   );
   const { rows: articles } = await client.query<Article>(
     `select a.id::text as id, a.title, a.view_count as views, v.publish_time as published

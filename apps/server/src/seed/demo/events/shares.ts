@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../../config.ts';
@@ -52,7 +53,9 @@ async function shownBy(client: PoolClient, { bindings }: World): Promise<Shown> 
     (await client.query<{ id: string }>(query)).rows.map(({ id }) => id);
   return {
     articles: await ids('select article_id::text as id from cnt_article_live order by article_id'),
-    themes: await ids('select id::text as id from cnt_app_theme where status = 3 and not deleted order by id'),
+    themes: await ids(
+      `select id::text as id from cnt_app_theme where status = ${machines['SM-Theme'].states.onShelf} and not deleted order by id`,
+    ),
     vehicles: new Map(
       bindings
         .filter(({ type, until }) => type === 1 && until === null)
@@ -78,7 +81,9 @@ function chosen(random: Random, user: User, { articles, themes, vehicles }: Show
 /** Shares of a quarter: a few people share much, weekends are busier, and most links are opened by some friends. */
 function sharesOf(world: World, random: Random, shown: Shown): Share[] {
   const { now, users } = world;
-  const keen = random.shuffled(users.filter(({ status }) => status === 1)).slice(0, 120);
+  const keen = random
+    .shuffled(users.filter(({ status }) => status === machines['SM-AppUser'].states.normal))
+    .slice(0, 120);
   const shares: Share[] = [];
   for (let ago = days - 1; ago >= 0; ago--) {
     const end = ago === 0 ? now : after(dayStart(after(now, -ago * day)), day - minute);

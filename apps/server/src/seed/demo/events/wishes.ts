@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { PoolClient } from 'pg';
 import { after, day, earlier, hour, offBeat } from '../clock.ts';
@@ -27,7 +28,9 @@ export async function makeWishes(client: PoolClient, world: World, { marketing }
     .map((story, at) => ({ story, made: after(now, -story.ago * day - (story.ago >= 1 ? offBeat(at + 7) : 0)) }))
     .toSorted((a, b) => a.made.getTime() - b.made.getTime())
     .map(({ story, made }): Placed => {
-      const known = random.shuffled(users.filter(({ registered, status }) => status === 1 && registered < made));
+      const known = random.shuffled(
+        users.filter(({ registered, status }) => status === machines['SM-AppUser'].states.normal && registered < made),
+      );
       const [user = users[0], ...others] = known;
       if (user === undefined) throw new Error('there are no users');
       return { id: '', story, made, user, likers: others.slice(0, story.likes ?? 0) };
@@ -37,7 +40,7 @@ export async function makeWishes(client: PoolClient, world: World, { marketing }
     const { status, reply, reason, words } = story;
     const seen = earlier(after(made, 5 * hour + offBeat(at)), now);
     const answered = reply === undefined ? null : earlier(after(made, 2 * day + offBeat(at + 30)), now);
-    const changed = status === 0 ? undefined : (answered ?? seen);
+    const changed = status === machines['SM-Wish'].states.inReview ? undefined : (answered ?? seen);
     return {
       id,
       wish_no: `WS${formatDay(made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,

@@ -190,7 +190,7 @@ export async function makeCoupons(client: PoolClient, world: World, options: Cou
     end: dayEnd(now, story.until),
   }));
   await giveIds(client, 'act_coupon', placed);
-  const owners = users.filter(({ id, status }) => id !== '' && status === 1);
+  const owners = users.filter(({ id, status }) => id !== '' && status === machines['SM-AppUser'].states.normal);
   const held = placed.flatMap((coupon) =>
     owners
       .flatMap((user) => (random.chance(coupon.taken) ? (heldBy(random, now, coupon, user) ?? []) : []))

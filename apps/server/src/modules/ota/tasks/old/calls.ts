@@ -10,11 +10,11 @@ import { withTransaction } from '../../../../db/pool.ts';
 import { exportRows } from '../../../../entity/export/index.ts';
 import type { HooksOf } from '../../../../entity/hooks.ts';
 import { list } from '../../../../entity/read.ts';
+import { withCondition } from '../../../../entity/with-condition.ts';
 import { defineCall, type Call } from '../../../../http/call.ts';
 import { AppError } from '../../../../http/errors.ts';
 import { refuseField } from '../../../../http/field-texts.ts';
-import { form } from '../../../../http/kit.ts';
-import { asQuery, ofTask } from '../executions-query.ts';
+import { form, id, listQuery } from '../../../../http/kit.ts';
 import { taskFirmware } from '../firmware.ts';
 import { previewOf } from '../preview.ts';
 import { execStates } from '../rows.ts';
@@ -29,16 +29,16 @@ const mostEntries = 10_000;
 
 const executions = defineCall('POST /ps/crm/otaTaskOld/executions', {
   access: 'taskListOld.query',
-  body: ofTask,
+  body: listQuery.extend({ taskId: id.optional() }),
   summary: { zh: '升级执行列表（旧）', en: 'Vehicles of an old-platform task' },
-  run: (ctx, input) => list(ctx, execution, asQuery(input)),
+  run: (ctx, { taskId, ...input }) => list(ctx, execution, withCondition(input, 'taskId', taskId)),
 });
 
 const exportExecutions = defineCall('POST /ps/crm/otaTaskOld/exportExecutions', {
   access: 'taskListOld.export',
-  body: ofTask,
+  body: listQuery.extend({ taskId: id.optional() }),
   summary: { zh: '导出升级执行（旧）', en: 'Export the vehicles of an old-platform task' },
-  run: (ctx, input) => exportRows(ctx, execution, asQuery(input)),
+  run: (ctx, { taskId, ...input }) => exportRows(ctx, execution, withCondition(input, 'taskId', taskId)),
 });
 
 const previewTarget = defineCall('POST /ps/crm/otaTaskOld/previewTarget', {
