@@ -11,6 +11,7 @@ import type { PublicationsCalls } from './calls/content/publications.ts';
 import type { ControlCalls } from './calls/control.ts';
 import type { DealersCalls } from './calls/dealers.ts';
 import type { ShareCalls } from './calls/events/shares.ts';
+import type { RaffleCalls } from './calls/events/raffles.ts';
 import type { WishCalls } from './calls/events/wishes.ts';
 import type { FeedbackCalls } from './calls/feedback.ts';
 import type { FilesCalls } from './calls/files.ts';
@@ -54,6 +55,7 @@ export interface Calls
     ControlCalls,
     DealersCalls,
     ShareCalls,
+    RaffleCalls,
     WishCalls,
     FeedbackCalls,
     FilesCalls,

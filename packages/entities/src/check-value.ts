@@ -12,7 +12,7 @@ import {
 } from '@wheelhouse/contract';
 import { idPattern } from '@wheelhouse/contract/text';
 import { isColor } from './color.ts';
-import type { Row, RowsField, StoredField } from './fields.ts';
+import type { Row, RowColumn, RowsField, StoredField } from './fields.ts';
 import { formats } from './formats.ts';
 import { isWeeklyHours } from './json-shapes.ts';
 import { plainOf, unsigned } from './rich-text.ts';
@@ -216,6 +216,13 @@ function checkRows(field: RowsField, input: unknown, ctx: ValidationContext): Ch
   return faults.length === 0 ? { value: value.filter((row) => row !== undefined) } : { faults };
 }
 
+/** Whether a row can have a value in a column: one that refers by a code only where the code names an entity. */
+const isNamedBy = (column: RowColumn, row: Row): boolean =>
+  column.kind !== 'refBy' || Object.hasOwn(column.to, String(row[column.by]));
+
+const checkColumn = (column: RowColumn, given: unknown, ctx: ValidationContext): Checked =>
+  column.kind === 'refBy' ? (isId(given) ? { value: given } : bad('reference')) : checkValue(column, given, ctx);
+
 /** A row in which nothing stands yet is none. */
 const isBlank = (row: Row): boolean => Object.values(row).every(isEmpty);
 
@@ -225,10 +232,10 @@ function checkRow(field: RowsField, row: Row, at: number, ctx: ValidationContext
       faults.push({ row: at, column: name, label: { zh: name, en: name }, fault: { key: 'unknown' } });
   return Object.fromEntries(
     Object.entries(field.fields).map(([name, column]): [string, unknown] => {
-      const given = row[name];
+      const given = isNamedBy(column, row) ? row[name] : null;
       const found: Checked = !isEmpty(given)
-        ? checkValue(column, given, ctx)
-        : column.required
+        ? checkColumn(column, given, ctx)
+        : column.required && isNamedBy(column, row)
           ? bad('required')
           : { value: null };
       if ('value' in found) return [name, found.value];

@@ -49,8 +49,19 @@ export type JsonOptions = FieldOptions & { readonly shape?: 'weeklyHours'; reado
 export type JsonField = Of<'json', unknown> & JsonOptions;
 /** A picture, in a field of its own or in a column of rows. */
 export type ImageField = Of<'image', string> & FileOptions;
-/** Kinds that a column of rows can have. A reference, another file or a sealed value needs a record of its own. */
-export type RowColumn = TextField | NumberField | DictField | ImageField;
+/**
+ * A record by its id, in a column of rows: of the entity that another column of the row names by its code. Rows whose code names none have no value.
+ */
+export type RefByField = FieldOptions & {
+  readonly kind: 'refBy';
+  readonly value?: string;
+  /** Column with the code. */
+  readonly by: string;
+  /** Entities by code. */
+  readonly to: Readonly<Record<number, string>>;
+};
+/** Kinds that a column of rows can have. Another file or a sealed value needs a record of its own. */
+export type RowColumn = TextField | NumberField | DictField | ImageField | RefByField;
 type RowValue<C> = C extends { readonly value?: infer V }
   ? C extends { readonly required: true }
     ? V
@@ -240,8 +251,8 @@ export const f = {
    * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
    * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.
    * @for a table of rows inside a record: `f.rows({ … }, { max, key, sortable, sheet })`, one jsonb column: `bluetoothSetup.phoneOffsets`; with pictures,
-   * whose addresses stand beside the field (`pagesUrl`): `appIntroduce.pages`. Rows with other files, references or sealed values are an entity of their
-   * own
+   * whose addresses stand beside the field (`pagesUrl`): `appIntroduce.pages`; with records of one of several entities, whose names do (`prizesName`):
+   * `f.refBy('prizeKind', { 1: 'prize', … })`: `raffleActivity.prizes`. Rows with other files or sealed values are an entity of their own
    */
   rows: <
     const Columns extends Readonly<Record<string, RowColumn>>,
@@ -253,6 +264,9 @@ export const f = {
     make<
       Made<Omit<RowsField, 'value' | 'fields'> & { readonly value?: RowsValue<Columns>; readonly fields: Columns }, O>
     >('rows', o, { fields }),
+  /** In a column of rows: a record of the entity that the code in column `by` names. Names of entities by code are `to`. */
+  refBy: <const O extends FieldOptions>(by: string, to: Readonly<Record<number, string>>, o?: O) =>
+    ({ kind: 'refBy', by, to, ...o }) as RefByField & Req<O>,
   /** Personal data: sealed at rest, shown masked, found by equality only. */
   private: <const O extends TextOptions>(mask: Mask, o?: O) => make<Made<PrivateField, O>>('private', o, { mask }),
   lookup: <const Via extends string, const Name extends string, const O extends FieldOptions>(

@@ -1,8 +1,8 @@
 import { cleanCode, cleanText } from '@wheelhouse/contract/text';
-import { isDerived, type Field, type Row, type StoredField } from './fields.ts';
+import { isDerived, type Field, type RefByField, type Row, type StoredField } from './fields.ts';
 import { formats } from './formats.ts';
 
-function normalText(field: StoredField, text: string): string {
+function normalText(field: StoredField | RefByField, text: string): string {
   switch (field.kind) {
     case 'longText':
     case 'richText':
@@ -25,7 +25,7 @@ function normalText(field: StoredField, text: string): string {
  * A given value in the form in which it would be stored, which is the only one that rules see. Texts that have a format or a pattern,
  * codes, ids and times are identifiers (`cleanCode`, and what their format says); all other texts are `cleanText`.
  */
-function normalValue(field: StoredField, value: unknown): unknown {
+function normalValue(field: StoredField | RefByField, value: unknown): unknown {
   if (typeof value === 'string') return normalText(field, value);
   if (!Array.isArray(value) || field.kind === 'json') return value;
   const items: unknown[] = value;
@@ -36,11 +36,11 @@ function normalValue(field: StoredField, value: unknown): unknown {
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A form as rules see it. */
-export function normalForm(fields: Readonly<Record<string, Field>>, input: Row): Row {
+export function normalForm(fields: Readonly<Record<string, Field | RefByField>>, input: Row): Row {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [name, field && !isDerived(field) ? normalValue(field, value) : value];
+      return [name, field && (field.kind === 'refBy' || !isDerived(field)) ? normalValue(field, value) : value];
     }),
   );
 }

@@ -68,7 +68,7 @@ const commonLabels: Readonly<Record<string, Text>> = {
 export const labelNamed = (name: string): Text | undefined => labels.get(name) ?? commonLabels[name];
 
 /** Label of a field that is no entity's: of an action's input, of a column of rows. */
-export const inputLabel = (name: string, field: Field): Text =>
+export const inputLabel = (name: string, field: Pick<Field, 'label'>): Text =>
   field.label ?? labelNamed(name) ?? { zh: name, en: name };
 
 /** Label of a field: its own, the default one of its name, else that of the field it shows. */

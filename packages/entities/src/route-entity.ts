@@ -8,7 +8,6 @@ const planned = [
   'controlCommand',
   'goodsOrder',
   'pushRecord',
-  'raffleActivity',
   'sapVehicle',
   'simFlowDay',
   'themeRevenue',

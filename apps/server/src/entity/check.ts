@@ -4,7 +4,7 @@ import type { FileField, FilesField, Row, RowsField, StoredField, VideoField } f
 import { type UploadFacts, uploadFault } from '@wheelhouse/entities/media';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
-import { pictureColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
+import { pictureColumns, referredBy, referringColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
 import { issueError, validateInput } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -182,6 +182,30 @@ async function pictureErrors(
   return errors;
 }
 
+/** Records in columns of rows that were not in the field before. */
+async function referenceErrors(
+  executor: Executor,
+  ctx: CallContext,
+  field: RowsField,
+  { name, value, old }: { readonly name: string; readonly value: unknown; readonly old: unknown },
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [column, def] of referringColumns(field)) {
+    const nameOf = (row: Row): string => `${referredBy(def, row)} ${String(row[column])}`;
+    const before = new Set(rowsOf(old).map(nameOf));
+    const label = inputLabel(column, def)[ctx.lang];
+    for (const [at, row] of rowsOf(value).entries()) {
+      const [of, id] = [referredBy(def, row), row[column]];
+      if (of === undefined || typeof id !== 'string' || before.has(nameOf(row))) continue;
+      const wanted: Wanted = { field: `${name}[${at}].${column}`, kind: 'row', of, ids: [id] };
+      if ((await found(executor, ctx, wanted)).has(id)) continue;
+      const text = await refusalOf(executor, ctx, wanted, [id], label);
+      errors.push({ field: wanted.field, message: fill(validationTexts.inRow[ctx.lang], { n: at + 1, text }) });
+    }
+  }
+  return errors;
+}
+
 /**
  * Everything a form points to must exist, be in the user's scope and (dictionary codes) be enabled.
  * Values that did not change are not asked again, so that a record with a retired code can still be edited.
@@ -197,8 +221,11 @@ export async function checkReferences(
   const errors = await codeErrors(executor, ctx.lang, fields, values, old, label);
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
-    if (field && isRows(field))
-      errors.push(...(await pictureErrors(executor, ctx, field, { name, value, old: old?.[name] })));
+    if (field && isRows(field)) {
+      const given = { name, value, old: old?.[name] };
+      errors.push(...(await pictureErrors(executor, ctx, field, given)));
+      errors.push(...(await referenceErrors(executor, ctx, field, given)));
+    }
     if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;
     if (field.kind === 'richText' && typeof value === 'string')
       errors.push(

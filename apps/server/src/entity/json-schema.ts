@@ -1,9 +1,15 @@
 import { idPattern } from '@wheelhouse/contract/text';
 import { commonNames, type ActionDef, type EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type FieldOf, type StoredField, type StoredKind } from '@wheelhouse/entities/fields';
+import {
+  isDerived,
+  type FieldOf,
+  type RowColumn,
+  type StoredField,
+  type StoredKind,
+} from '@wheelhouse/entities/fields';
 import { operatorsOf } from '@wheelhouse/entities/queries';
 import { inputLabel, labelOf, nameKey, shownAs, writableFields } from '@wheelhouse/entities/registry';
-import { pictureColumns } from '@wheelhouse/entities/rows-cells';
+import { pictureColumns, referringColumns } from '@wheelhouse/entities/rows-cells';
 import type { JsonSchema } from '../http/call.ts';
 import { fileFields } from './files.ts';
 import { allNames, isForEverybody, listNames } from './hidden.ts';
@@ -91,7 +97,7 @@ const sent: OfKind = {
         Object.fromEntries(
           Object.entries(fields).map(([name, column]) => [
             name,
-            column.required ? schemaOf(sent, column) : orNull(schemaOf(sent, column)),
+            column.required ? columnSchema(column) : orNull(columnSchema(column)),
           ]),
         ),
         Object.keys(fields).filter((name) => fields[name]?.required === true),
@@ -118,6 +124,8 @@ const answered: OfKind = {
   tags: () => listOf(text),
   rows: () => listOf({ type: 'object' }),
 };
+
+const columnSchema = (column: RowColumn): JsonSchema => (column.kind === 'refBy' ? id : schemaOf(sent, column));
 
 const schemaOf = (kinds: OfKind, field: StoredField): JsonSchema =>
   (kinds[field.kind] as (field: StoredField) => JsonSchema)(field);
@@ -221,12 +229,14 @@ function shownProperties(entity: EntityDef, name: string, files: ReadonlySet<str
   if (shown.kind === 'ref' || shown.kind === 'area') properties.push([nameKey(name), orNull(text)]);
   if (shown.kind === 'refMany') properties.push([nameKey(name), listOf(text)]);
   if (files.has(name)) properties.push([`${name}Url`, schema.type === 'array' ? listOf(text) : text]);
-  const pictures = shown.kind === 'rows' ? pictureColumns(shown) : [];
-  if (pictures.length > 0)
-    properties.push([
-      `${name}Url`,
-      listOf(object(Object.fromEntries(pictures.map((each) => [each, orNull(text)])), pictures)),
-    ]);
+  if (shown.kind !== 'rows') return properties;
+  const besides: [string, readonly string[]][] = [
+    [`${name}Url`, pictureColumns(shown)],
+    [nameKey(name), referringColumns(shown).map(([column]) => column)],
+  ];
+  for (const [key, columns] of besides)
+    if (columns.length > 0)
+      properties.push([key, listOf(object(Object.fromEntries(columns.map((each) => [each, orNull(text)])), columns))]);
   return properties;
 }
 

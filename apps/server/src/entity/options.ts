@@ -1,6 +1,7 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, shownAs } from '@wheelhouse/entities/registry';
+import { referringColumns } from '@wheelhouse/entities/rows-cells';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '../http/call.ts';
@@ -41,7 +42,7 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
   // Dealers do not know the platform's people, whatever field asks.
   if (!target || (name === 'sysUser' && !knowsStaff(user))) return false;
   if (holds(user, `${target.page}.query`)) return true;
-  const [ownerName = '', fieldName = ''] = (field ?? '').split('.');
+  const [ownerName = '', fieldName = '', column = ''] = (field ?? '').split('.');
   const owner = entityOf(ownerName);
   if (!owner || !holds(user, `${owner.page}.query`)) return false;
   const isShown = Object.hasOwn(owner.fields, fieldName) && !isHidden(owner, fieldName, user);
@@ -54,7 +55,9 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
       def !== undefined &&
       (def.kind === 'json'
         ? (def.refers ?? []).includes(name)
-        : Object.hasOwn(def, 'to') && (def as { to: string }).to === name),
+        : def.kind === 'rows'
+          ? referringColumns(def).some(([each, { to }]) => each === column && Object.values(to).includes(name))
+          : Object.hasOwn(def, 'to') && (def as { to: string }).to === name),
   );
 }
 

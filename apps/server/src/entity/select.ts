@@ -6,9 +6,11 @@ import {
   type CountField,
   type Field,
   type RefManyField,
+  type RowsField,
   type StoredField,
 } from '@wheelhouse/entities/fields';
 import { derivedTarget, entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
+import { referringColumns } from '@wheelhouse/entities/rows-cells';
 import { hooksOf } from './hooks.ts';
 import { hasColumn, keyColumn, snake } from './storage.ts';
 import { inLangText } from '../db/in-lang.ts';
@@ -130,7 +132,23 @@ class Builder {
     if (shown.kind === 'ref')
       return this.titleOf(entityNamed(shown.to), this.join(entityNamed(shown.to).table, 'id', from));
     if (shown.kind === 'refMany') return this.titles(shown, at.alias, from);
-    return undefined;
+    return shown.kind === 'rows' ? this.titlesInRows(shown, from) : undefined;
+  }
+
+  /** Titles of the records in columns of rows: a JSON list with a record for each row. */
+  private titlesInRows(field: RowsField, from: string): string | undefined {
+    const columns = referringColumns(field).map(([column, { by, to }]) => {
+      const cases = Object.entries(to).map(([code, of]) => {
+        const target = entityNamed(of);
+        const inner = new Builder(this.lang, this.unnamed, 'n');
+        const title = inner.titleOf(target, 'r');
+        return `when '${Number(code)}' then (select ${title} from ${target.table} r${inner.joinText()} where r.id = (k.row ->> '${column}')::bigint)`;
+      });
+      return `'${column}', case k.row ->> '${by}' ${cases.join(' ')} end`;
+    });
+    return columns.length === 0
+      ? undefined
+      : `(select coalesce(json_agg(json_build_object(${columns.join(', ')}) order by k.at), '[]') from jsonb_array_elements(${from}) with ordinality k(row, at))`;
   }
 
   private titles({ to, inverse }: RefManyField, alias: string, from: string): string {

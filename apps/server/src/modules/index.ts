@@ -18,6 +18,7 @@ import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { registerWorks } from '../work/list.ts';
 import { cancelledWinnings } from './prizes/service.ts';
+import { raffleChanges } from './events/raffles/service.ts';
 import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
 import { openFeedbackOf } from './feedback/service.ts';
@@ -51,6 +52,7 @@ registerChange(codes.ChangeKind.dictionary, dictionaryChanges);
 registerChange(codes.ChangeKind.mobile, mobileChanges);
 registerChange(codes.ChangeKind.unbind, forcedUnbinding);
 registerChange(codes.ChangeKind.winning, cancelledWinnings);
+registerChange(codes.ChangeKind.raffle, raffleChanges);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

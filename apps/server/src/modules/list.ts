@@ -9,6 +9,8 @@ import { contentModule } from './content/module.ts';
 import { controlModule } from './control/module.ts';
 import { dealerModule } from './dealers/module.ts';
 import { shareModule } from './events/shares/module.ts';
+import { drawModule } from './events/draws/module.ts';
+import { raffleModule } from './events/raffles/module.ts';
 import { wishModule } from './events/wishes/module.ts';
 import { feedbackModule } from './feedback/module.ts';
 import { fileModule } from './files/module.ts';
@@ -53,6 +55,8 @@ export const modules: readonly ServerModule[] = [
   controlModule,
   dealerModule,
   shareModule,
+  drawModule,
+  raffleModule,
   wishModule,
   feedbackModule,
   fileModule,

@@ -127,7 +127,7 @@ export function plainValue(field: StoredField, n: number): unknown {
       return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
     case 'rows':
       return [n, n + 1].map((at) =>
-        Object.fromEntries(Object.entries(field.fields).map(([name, column]) => [name, plainValue(column, at)])),
+        Object.fromEntries(Object.entries(field.fields).map(([name, column]) => [name, column.kind === 'refBy' ? null : plainValue(column, at)])),
       );
     default:
       return undefined;

@@ -11,6 +11,7 @@ export const changesDictionaries = [
     { code: '2', zh: '用户手机号', en: 'Mobile of a user' },
     { code: '3', zh: '车辆强制解绑', en: 'Forced unbinding' },
     { code: '4', zh: '取消中奖资格', en: 'Cancelling a win' },
+    { code: '5', zh: '进行中的活动', en: 'Running event' },
   ] },
   { category: 'ChangeAction', zh: '变更动作', en: 'What is to be done', flag: 'B', entries: [
     { code: '1', zh: '新增', en: 'Add' },

@@ -30,6 +30,7 @@ export const wish = defineEntity({
     category: f.dict('WishCategory', { required: true, index: true }),
     userId: f.ref('appUser', { required: true, readonly: true, index: true, label: { zh: '用户', en: 'User' } }),
     mobile: f.lookup('userId', 'mobile'),
+    activityId: f.ref('raffleActivity', { readonly: true, index: true, label: { zh: '活动', en: 'Event' } }),
     likeCount: f.int({ required: true, default: 0, readonly: true, index: true }),
     status: f.dict('WishStatus', { required: true, default: inReview, readonly: true, index: true }),
     flagged: f.flag({ required: true, default: 0, readonly: true, label: { zh: '含敏感词', en: 'Sensitive words' } }),
@@ -63,6 +64,7 @@ export const wish = defineEntity({
       top: 'eq',
       createTime: 'range',
       likeCount: 'range',
+      activityId: 'eq',
       wishNo: 'eq',
     },
     hiddenFilters: { userId: 'eq' },
@@ -73,7 +75,7 @@ export const wish = defineEntity({
   detail: [
     {
       title: { zh: '心愿', en: 'Wish' },
-      fields: ['content', 'category', 'userId', 'mobile', 'likeCount', 'top', 'createTime'],
+      fields: ['content', 'category', 'activityId', 'userId', 'mobile', 'likeCount', 'top', 'createTime'],
     },
     {
       title: { zh: '处理', en: 'Review' },

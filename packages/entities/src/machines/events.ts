@@ -16,7 +16,9 @@ export const eventsMachines = {
     { from: ['2'], action: 'pause', zh: '暂停', en: 'Pause', to: '4', who: 'AReventManage.pause, system', note: 'budget or stock gone' },
     { from: ['4'], action: 'resume', zh: '恢复', en: 'Resume', to: '2', who: 'AReventManage.pause', note: '6004' },
     { from: ['1', '2', '4'], action: 'finish', zh: '结束', en: 'Finish', to: '3', who: 'AReventManage.finish, system', note: 'retype name; stock released' },
-  ] },
+  ], review: { submit: ['submit'], approve: ['approve'], execute: [] },
+    editable: { states: ['0', '1', '2', '4'], reason: { zh: '待审核和已结束的活动不能编辑', en: 'An activity in review, or one that has ended, cannot be edited' } },
+    deletable: ['0'] },
   'SM-Wish': { entities: ['Wish'], dictionary: 'WishStatus',
     states: { inReview: 0, shown: 1, hidden: 2, rejected: 3, granted: 4 },
     transitions: [

@@ -1,8 +1,8 @@
 import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row, RowsField, StoredField } from '@wheelhouse/entities/fields';
+import type { Row, RowColumn, RowsField, StoredField } from '@wheelhouse/entities/fields';
 import { nameKey, shownAs } from '@wheelhouse/entities/registry';
-import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
+import { rowsOf, rowText, withNames } from '@wheelhouse/entities/rows-cells';
 import type { Secrets } from '../../config.ts';
 import { hooksOf } from '../hooks.ts';
 import type { Executor } from '../run.ts';
@@ -45,9 +45,9 @@ function numberCell(value: unknown): Cell {
 const rowSeparator = { zh: '；', en: '; ' } as const;
 
 const rowsWriter =
-  (field: RowsField, { lang, dicts }: Pick<Making, 'lang' | 'dicts'>) =>
-  (value: unknown): Cell =>
-    rowsOf(value)
+  (name: string, field: RowsField, { lang, dicts }: Pick<Making, 'lang' | 'dicts'>) =>
+  (value: unknown, record: Row): Cell =>
+    withNames(field, rowsOf(value), record[nameKey(name)])
       .map((row) =>
         rowText(field, row, (category, code) => {
           const entry = dicts.get(category)?.get(code);
@@ -105,7 +105,7 @@ function writer(
     case 'json':
       return (value) => JSON.stringify(value);
     case 'rows':
-      return rowsWriter(field, { lang, dicts });
+      return rowsWriter(name, field, { lang, dicts });
     case 'private':
       return (value) => (secrets && Buffer.isBuffer(value) ? unseal(secrets, value) : String(value));
     case 'text':
@@ -150,7 +150,9 @@ export async function exportColumns(
   const dicts = await dictionaryEntries(
     executor,
     fields
-      .flatMap(({ field }): StoredField[] => (field.kind === 'rows' ? Object.values(field.fields) : [field]))
+      .flatMap(({ field }): readonly (StoredField | RowColumn)[] =>
+        field.kind === 'rows' ? Object.values(field.fields) : [field],
+      )
       .flatMap((field) => (field.kind === 'dict' || field.kind === 'dictMany' ? [field.dict] : [])),
   );
   return fields.map(({ name, field }) => {

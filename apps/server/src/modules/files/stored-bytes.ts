@@ -9,7 +9,7 @@ import type { App } from '../../http/context.ts';
 /** An uploaded file in memory; undefined when there is none of that id, or it is larger than `most` bytes. */
 export async function storedBytes(
   app: Pick<App, 'config'>,
-  tx: Tx,
+  tx: Db | Tx,
   fileId: string,
   most: number,
 ): Promise<Buffer | undefined> {

@@ -5,9 +5,11 @@ import { winningAppCalls } from './winnings/app-calls.ts';
 import { winningCalls } from './winnings/calls.ts';
 import { winningHooks } from './winnings/hooks.ts';
 import { winningJobs } from './winnings/jobs.ts';
+import { winnersToTell } from './winnings/tell.ts';
 
 export const prizeModule: ServerModule = {
   calls: [stockLog, ...winningCalls, ...winningAppCalls],
   hooks: { prize: prizeHooks, winningRecord: winningHooks },
   jobs: winningJobs,
+  works: [winnersToTell],
 };

@@ -1,4 +1,5 @@
 // What other modules may use of prizes.
 export { award, type Award } from './winnings/award.ts';
 export { cancelledWinnings } from './winnings/hooks.ts';
+export { moveStock } from './stock/stock.ts';
 export { forgetWinner } from './winnings/erase.ts';

@@ -13,6 +13,7 @@ import { AppError } from '../../http/errors.ts';
 import { forgetRequestsAbout } from '../changes/service.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetMessages, forgetPhones } from '../messages/service.ts';
+import { forgetDraws } from '../events/draws/service.ts';
 import { forgetWishes } from '../events/wishes/service.ts';
 import { forgetWinner } from '../prizes/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
@@ -62,6 +63,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
   await sql`delete from cnt_article_like where user_id = ${id}`.execute(tx);
   await sql`update cnt_article_comment set text = '', deleted = true where user_id = ${id}`.execute(tx);
+  await forgetDraws(tx, id);
   await forgetWishes(tx, id);
   await forgetAttempts(tx, id);
   await sql`delete from usr_device where user_id = ${id}`.execute(tx);

@@ -1,2 +1,2 @@
 /** What other modules may use of coupons: giving them out. */
-export { issueCoupon, notIssued, type IssueOrder, type Issued } from './issue.ts';
+export { issueCoupon, notIssued } from './issue.ts';

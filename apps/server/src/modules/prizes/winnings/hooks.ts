@@ -141,7 +141,14 @@ export const cancelledWinnings: KindOfChange = {
 const waitsForParcel = (status: unknown, deliveryMode: unknown): boolean =>
   Number(status) === toShip && Number(deliveryMode) === express;
 
+/** Place of the draw in its chain, version of the odds, where it came from. */
+const evidence = (
+  t: string,
+): string => `(select d.lane || '-' || d.n || ' · v' || d.version || coalesce(' · ' || k.ip, '')
+  || coalesce(' · ' || left(encode(k.device_hash, 'hex'), 8), '') from act_raffle_draw d left join act_raffle_trace k on k.draw_id = d.id where d.winning_id = ${t}.id)`;
+
 export const winningHooks: HooksOf<'winningRecord'> = {
+  computed: { drawEvidence: evidence },
   async beforeSave({ tx, ctx, old, values }) {
     if (old === undefined) return;
     if (!waitsForParcel(old.status, old.deliveryMode)) throw wrongState('WinningStatus', old.status, ctx);

@@ -1,0 +1,4 @@
+// What other modules may use of draws.
+export { addOdds, openDraws, reserveFor } from './open.ts';
+export { closeDraws, noteHead } from './close.ts';
+export { forgetDraws } from './erase.ts';

@@ -1,0 +1,78 @@
+import { codes } from '../codes.ts';
+import type { Issue } from '../define.ts';
+import { f, type Row } from '../fields.ts';
+import { rowsOf } from '../rows-cells.ts';
+
+/** Odds are integers of 1e-8: a percent with six decimals. What the rows leave of it wins nothing. */
+export const wholeOdds = 100_000_000;
+const perPercent = 1_000_000;
+/** Days to claim a prize where its row does not say. */
+export const claimDays = 15;
+
+const { physical, coupon, theme } = codes.PrizeKind;
+/** Kinds of prizes that a pool can have. Points have no ledger yet; who wins nothing needs no row. */
+export const drawnKinds: readonly number[] = [physical, coupon, theme];
+
+/** A percent as it is written as an integer of 1e-8. */
+export const oddsOf = (percent: unknown): number => Math.round(Number(percent ?? 0) * perPercent);
+
+/** Odds of the rows of a pool, in their order. */
+export const poolOdds = (rows: readonly Row[]): readonly number[] => rows.map((row) => oddsOf(row['probability']));
+
+const most = 1_000_000;
+
+/** Prize pool of an activity: a row is a prize with its number and its odds. */
+export const poolField = f.rows(
+  {
+    prizeKind: f.dict('PrizeKind', { required: true, label: { zh: '种类', en: 'Kind' } }),
+    prizeId: f.refBy(
+      'prizeKind',
+      { [physical]: 'prize', [coupon]: 'coupon', [theme]: 'appTheme' },
+      { required: true, label: { zh: '奖品', en: 'Prize' } },
+    ),
+    levelName: f.text({ required: true, max: 8, label: { zh: '奖项', en: 'Level' } }),
+    quantity: f.int({ required: true, min: 1, max: most, label: { zh: '数量', en: 'Quantity' } }),
+    probability: f.decimal({
+      required: true,
+      min: 0,
+      max: 100,
+      decimals: 6,
+      unit: '%',
+      label: { zh: '概率', en: 'Odds' },
+    }),
+    dailyLimit: f.int({ min: 1, max: most, label: { zh: '每日上限', en: 'A day' } }),
+    minIntervalSec: f.int({ min: 1, max: 2_592_000, unit: 's', label: { zh: '最短间隔', en: 'Interval' } }),
+    validDays: f.int({ min: 1, max: 90, label: { zh: '领取天数', en: 'Days to claim' } }),
+    displayImage: f.image({ maxMb: 1, label: { zh: '展示图', en: 'Image' } }),
+  },
+  {
+    required: true,
+    min: 1,
+    max: 20,
+    key: 'levelName',
+    sortable: true,
+    label: { zh: '奖池', en: 'Prize pool' },
+    help: {
+      zh: '概率精确到百分之一的百万分之一，合计不超过100%，其余为「谢谢参与」。每日上限、间隔不填为不限，领取天数不填为15天',
+      en: 'Odds have six decimals and come to 100 % at most; the rest wins nothing. Empty: no limit a day, no interval, 15 days to claim',
+    },
+  },
+);
+
+/** @returns an issue where the odds come to more than 100 % */
+export function oddsWithinWhole({ prizes }: Row): Issue | undefined {
+  const sum = poolOdds(rowsOf(prizes)).reduce((total, odds) => total + odds, 0);
+  return sum > wholeOdds ? { field: 'prizes', code: 6003 } : undefined;
+}
+
+export function drawnKindsOnly({ prizes }: Row): Issue | undefined {
+  return rowsOf(prizes).every((row) => drawnKinds.includes(Number(row['prizeKind'])))
+    ? undefined
+    : {
+        field: 'prizes',
+        text: {
+          zh: '奖品可以是实物、优惠券或主题；未中奖者无需列出',
+          en: 'Prizes are physical ones, coupons or themes; what wins nothing needs no row',
+        },
+      };
+}
