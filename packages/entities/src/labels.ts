@@ -729,6 +729,7 @@ export const fieldLabels = {
   dailyEnd: { zh: '每日结束', en: 'Daily to' },
   bgImage: { zh: '背景图', en: 'Background' },
   ruleContent: { zh: '活动规则', en: 'Rules' },
+  ruleContentEn: { zh: '英文活动规则', en: 'Rules (English)' },
   arMode: { zh: 'AR识别方式', en: 'AR mode' },
   targetImages: { zh: '识别图', en: 'Target images' },
   modelFile: { zh: '3D模型', en: '3D model' },

@@ -16,6 +16,7 @@ import { pdfWithText } from '../support/pdf.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
+import { poolRow } from '../support/raffles.ts';
 import { awardSample } from '../support/winnings.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
@@ -160,6 +161,10 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
     );
   },
   unbindApplication: bindVehicle,
+  // A prize of which there are some.
+  async raffleActivity(app, form) {
+    form['prizes'] = [await poolRow(app, {})];
+  },
   async instruction({ app }, form) {
     form['pdfFile'] = await keepPdf(app, pdfWithText(['Sample page']));
   },

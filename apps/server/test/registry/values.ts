@@ -127,7 +127,12 @@ export function plainValue(field: StoredField, n: number): unknown {
       return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
     case 'rows':
       return [n, n + 1].map((at) =>
-        Object.fromEntries(Object.entries(field.fields).map(([name, column]) => [name, column.kind === 'refBy' ? null : plainValue(column, at)])),
+        Object.fromEntries(
+          Object.entries(field.fields).map(([name, column]) => [
+            name,
+            column.kind === 'refBy' ? null : plainValue(column, at),
+          ]),
+        ),
       );
     default:
       return undefined;
@@ -178,6 +183,29 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     holidayCode: undefined,
     startTime: undefined,
     endTime: undefined,
+  }),
+  raffleActivity: () => ({
+    activityType: 3,
+    needVehicle: 0,
+    needRealName: 0,
+    newUserDays: undefined,
+    startTime: '2099-06-01 08:00:00',
+    endTime: '2099-07-01 08:00:00',
+    dailyStart: undefined,
+    dailyEnd: undefined,
+    arMode: undefined,
+    targetImages: undefined,
+    modelFile: undefined,
+    animation: undefined,
+    soundFile: undefined,
+    points: undefined,
+    tagIds: undefined,
+    vehicleTypeIds: undefined,
+    cityCodes: undefined,
+    priceFen: undefined,
+    guaranteeCount: undefined,
+    maxBoxesPerUser: undefined,
+    changeReason: undefined,
   }),
   // An explicit day of a past that is not compared: no two samples overlap.
   holidayVoice: () => ({ dateMode: 3, dates: ['2024-02-10..2024-02-17'], scene: 1 }),

@@ -143,7 +143,7 @@ export const raffleActivity = defineEntity({
     wins: f.computed(f.int()),
     winRate: f.computed(f.decimal({ unit: '%', decimals: 2 })),
     stockLeft: f.computed(f.int()),
-    budgetUsedFen: f.computed(f.money()),
+    budgetUsedFen: f.computed(f.money(), { label: { zh: '已用预算', en: 'Budget used' } }),
     oddsVersion: f.computed(f.int(), { label: { zh: '概率版本', en: 'Version of the odds' } }),
     commitment: f.computed(f.text(), { label: { zh: '种子承诺', en: 'Commitment to the seed' } }),
     ...reviewFields(),

@@ -67,6 +67,12 @@ export interface DrawOrder {
   readonly ip: string;
 }
 
+/** A draw, or the code of its refusal; nothing where the user is not meant. */
+type Answer = { readonly [Key in keyof Drawn]: Drawn[Key] | null } & {
+  readonly refused: number | null;
+  readonly isMeant: boolean;
+};
+
 /** A draw as it is stored. */
 export interface Drawn {
   readonly lane: number;
@@ -104,7 +110,7 @@ async function drawNow(app: App, order: DrawOrder): Promise<Drawn> {
   const { inner, outer, eligible } = await preparedFor(app, activityId);
   const device = deviceId === undefined ? null : hashOf(app.secrets, `raffle ${deviceId}`);
   // What was drawn before is answered, whatever has become of the campaign or its user.
-  const { rows } = await sql<Drawn & { refused: number | null; isMeant: boolean }>`
+  const { rows } = await sql<Answer>`
     select d.refused, (d.draw).lane as lane, (d.draw).n as n, (d.draw).given as given, (d.draw).left_times as left_times, (d.draw).hash as hash,
       (d.draw).winning_id::text as winning_id, m.meant as is_meant
     from (select coalesce((select ${eligible} or exists (select from act_raffle_draw x where x.activity_id = a.id and x.request_no = ${requestNo})
@@ -118,12 +124,14 @@ async function drawNow(app: App, order: DrawOrder): Promise<Drawn> {
     });
   const [made] = rows;
   if (made === undefined || !made.isMeant) throw new AppError(6043);
-  if (made.refused !== null) throw new AppError(refusalOf(made.refused));
-  return made;
+  const { lane, n, given, leftTimes, hash, winningId } = made;
+  if (lane === null || n === null || given === null || leftTimes === null || hash === null)
+    throw new AppError(refusalOf(made.refused));
+  return { lane, n, given, leftTimes, hash, winningId };
 }
 
 const endedMeanwhile = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'WH041';
 
 const refusals = [6041, 6042, 6045, 6046] as const;
-const refusalOf = (code: number): (typeof refusals)[number] => refusals.find((one) => one === code) ?? 6041;
+const refusalOf = (code: number | null): (typeof refusals)[number] => refusals.find((one) => one === code) ?? 6041;

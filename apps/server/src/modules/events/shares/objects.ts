@@ -2,13 +2,16 @@ import { idPattern } from '@wheelhouse/contract/text';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
+import { inCodes } from '../../../db/in-codes.ts';
 import type { Db } from '../../../db/pool.ts';
 import { shownArticles } from '../../content/service.ts';
 
-const { article, theme, app, vehicle } = codes.ShareObject;
+const { activity, article, theme, app, vehicle } = codes.ShareObject;
+const { notStarted, running, paused } = machines['SM-Raffle'].states;
 
 /** SQL text of the name of what was shared, over an alias with `share_object` and `object_id`. */
 export const objectName = (t: string): string => `case ${t}.share_object
+  when ${activity} then (select o.name from act_raffle_activity o where o.id = ${t}.object_id::bigint)
   when ${article} then (select o.title from cnt_article o where o.id = ${t}.object_id::bigint)
   when ${theme} then (select o.name from cnt_app_theme o where o.id = ${t}.object_id::bigint)
   when ${vehicle} then (select m.name || ' ' || right(coalesce(o.vin, o.frame_no), 6) from veh_vehicle o
@@ -21,7 +24,7 @@ interface Named {
   readonly userId: string;
 }
 
-/** What a user names, as it is kept; undefined where they cannot share it: an article or theme that the app does not show, somebody else's vehicle. */
+/** What a user names, as it is kept; undefined where they cannot share it: what the app does not show, somebody else's vehicle. */
 export async function sharedId(
   db: Db,
   { object, objectId, userId }: Named,
@@ -36,10 +39,14 @@ export async function sharedId(
         ? sql<{ id: string }>`
             select id::text as id from cnt_app_theme
             where id = ${objectId} and status = ${machines['SM-Theme'].states.onShelf} and not deleted`
-        : object === vehicle
+        : object === activity && idPattern.test(objectId)
           ? sql<{ id: string }>`
+            select id::text as id from act_raffle_activity
+            where id = ${objectId} and status ${inCodes([notStarted, running, paused])} and not deleted`
+          : object === vehicle
+            ? sql<{ id: string }>`
               select v.id::text as id from veh_vehicle v join veh_binding b on b.vehicle_id = v.id and b.status = ${machines['SM-Binding'].states.bound}
               where b.user_id = ${userId} and (v.vin = ${objectId} or v.frame_no = ${objectId}) and not v.deleted limit 1`
-          : undefined;
+            : undefined;
   return found && (await found.execute(db)).rows[0];
 }
