@@ -12,12 +12,18 @@ import {
   outcomeOf,
   pickOf,
   randomOf,
+  textBytes,
   valueOf,
 } from '@wheelhouse/contract/receipts/hashes';
 import { LineCutter } from '@wheelhouse/contract/receipts/lines';
 import { type Verdict, type VerifyOptions, verifyReceipts } from '@wheelhouse/contract/receipts/verify';
 import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makePage, pagePath } from '../scripts/receipts-page.ts';
 import {
   chainAnew,
   commitment,
@@ -37,14 +43,14 @@ const codesOf = ({ byCode }: Verdict): string[] => [...byCode.keys()];
 const verify = (file: ReceiptsFile, options: VerifyOptions = {}): Promise<Verdict> =>
   verifyReceipts(linesOf(file), options);
 const noted = (file: ReceiptsFile): VerifyOptions => ({
-  heads: [...file.heads, { day: 'end', head: file.end.head }],
+  heads: [{ day: 'start', head: file.campaign.commitment }, ...file.heads, { day: 'end', head: file.end.head }],
   receipts: file.draws.filter((_, at) => at % 50 === 0),
 });
 
 describe('hashes', () => {
   const [draw] = truth.draws;
   const seed = truth.campaign.seed ?? '';
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const bytes = textBytes;
 
   test('are those of the decision, computed another way', () => {
     if (draw === undefined) throw new Error('No draw');
@@ -56,7 +62,7 @@ describe('hashes', () => {
     const message = messageOf(draw);
     expect(pickOf(randomOf(bytesOf(seed))(bytes(message)), odds?.odds ?? [])).toBe(draw.picked);
     const first = firstHashOf(activityNo, truth.campaign.commitment, draw.lane);
-    expect(hexOf(drawHashOf(first, bytes(message + outcomeOf(odds?.hash ?? '', draw))))).toBe(draw.hash);
+    expect(hexOf(drawHashOf(first, bytes(message), bytes(outcomeOf(odds?.hash ?? '', draw))))).toBe(draw.hash);
     const lasts = truth.draws.filter(({ lane, n }) => truth.draws.every((one) => one.lane !== lane || one.n <= n));
     expect(headOf(lasts.map(({ hash }) => bytesOf(hash)))).toBe(truth.end.head);
   });
@@ -121,7 +127,7 @@ describe('a truthful file', () => {
     const [before, draw] = file.draws.slice(at - 1, at + 1);
     if (draw && before) draw.time = before.time - 60_000;
     chainAnew(file);
-    const lines = [...linesOf(file)].map((line) => `${line}\r`);
+    const lines = [...linesOf(file)].map((line, at) => `${at === 0 ? '\ufeff' : ''}${line}\r`);
     expect((await verifyReceipts([...lines, ''])).findings).toEqual([]);
   });
 
@@ -282,4 +288,43 @@ test('what was noted is read from lines', () => {
     found: [{ requestNo: 'R:1', lane: 7, n: 12, hash: head }],
     wrong: [`R:7:${head}`],
   });
+});
+
+test('the page without a server is made of the sources as they are: npm run receipts -- --page', async () => {
+  const page = await makePage();
+  expect(page === readFileSync(pagePath, 'utf8')).toBe(true);
+  expect(page).toMatch(/default-src 'none'; script-src 'sha256-[\w+/]{43}='/);
+});
+
+test('the command says what it finds, and ends with 0, 1 or 2', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
+  const put = (name: string, lines: Iterable<string>): string => {
+    writeFileSync(join(folder, name), [...lines].join('\n'));
+    return join(folder, name);
+  };
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ['scripts/receipts.ts', ...args], {
+      cwd: join(import.meta.dirname, '..'),
+      encoding: 'utf8',
+    });
+  const file = makeFile({ draws: 100 });
+  const [draw] = file.draws;
+  if (draw === undefined) throw new Error('No draw');
+  const right = put('right.jsonl', linesOf(file));
+  const heads = put('heads.txt', [`start ${file.campaign.commitment}`, `end ${file.end.head}`]);
+  const receipt = `${draw.requestNo}:${draw.lane}:${draw.n}:${draw.hash}`;
+  const good = run(right, '--heads', heads, '--receipt', receipt);
+  expect(good.stdout).toContain('Nothing deviates.');
+  expect(good.status).toBe(0);
+  const forged = structuredClone(file);
+  forged.draws[0] = { ...draw, userId: '1' };
+  chainAnew(forged);
+  const bad = run(put('wrong.jsonl', linesOf(forged)), '--heads', heads, '--receipt', receipt);
+  expect(bad.stdout).toContain('The head of end differs from the one noted elsewhere');
+  expect(bad.stdout).toContain(`request ${draw.requestNo}: The draw differs from the owner’s receipt`);
+  expect(bad.status).toBe(1);
+  const usage = run(right, '--receipt', 'R:1');
+  expect([usage.status, usage.stderr]).toEqual([2, 'Cannot be read: R:1\n']);
+  expect(run(join(folder, 'none')).status).toBe(2);
+  rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 /** A campaign's file as decision 0040 has it, made without the code that verifies it. */
 
@@ -41,9 +41,8 @@ const dayMs = 86_400_000;
 const begin = Date.UTC(2026, 10, 30, 16);
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  const [text = ''] = parts;
+  return hash('sha256', parts.length === 1 ? text : Buffer.concat(parts.map((part) => Buffer.from(part))), 'buffer');
 };
 
 export const oddsHash = ({ version, odds }: Pick<Odds, 'version' | 'odds'>): string =>
@@ -77,9 +76,9 @@ export function chainAnew(file: ReceiptsFile): void {
     const odds = file.odds.find(({ version }) => version === draw.version)?.hash ?? '';
     const chain = hashes[draw.lane] ?? [];
     const text = `${draw.lane}|${draw.n}|${draw.requestNo}|${draw.userId}|${draw.nonce}|${odds}|${draw.picked}|${draw.given}|${draw.withheld}|${draw.time}`;
-    const hash = sha256(chain.at(-1) ?? '', text);
-    draw.hash = hash.toString('hex');
-    chain.push(hash);
+    const next = sha256(chain.at(-1) ?? '', text);
+    draw.hash = next.toString('hex');
+    chain.push(next);
   }
   for (const head of file.heads) {
     head.counts = head.counts.map((count, lane) => Math.min(count, (hashes[lane]?.length ?? 1) - 1));

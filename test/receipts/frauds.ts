@@ -214,7 +214,7 @@ export const frauds: readonly Fraud[] = [
   },
   {
     name: 'a whole campaign is made up with another seed',
-    found: 'notedHead',
+    found: 'notedCommitment',
     chained: true,
     noted: true,
     commit: (file) => {
@@ -358,6 +358,7 @@ export function commit(
   const lines = [...linesOf(file)];
   fraud.lines?.(lines);
   const heads = [...truth.heads.map(({ day, head }) => ({ day, head })), { day: 'end', head: truth.end.head }];
-  const options = fraud.noted ? { heads } : {};
+  const start = { day: 'start', head: truth.campaign.commitment };
+  const options = fraud.noted ? { heads: [start, ...heads] } : {};
   return { lines, options };
 }

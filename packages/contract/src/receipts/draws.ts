@@ -13,6 +13,7 @@ import {
   outcomeOf,
   pickOf,
   randomOf,
+  textBytes,
 } from './hashes.ts';
 import { Lane } from './lane.ts';
 import type { CampaignLine, DrawLine, OddsLine } from './lines.ts';
@@ -45,10 +46,6 @@ export class DrawCheck {
   readonly #receipts: Map<string, Receipt>;
   readonly #versions = new Map<number, Version>();
   #newest: Version | undefined;
-  readonly #encoder = new TextEncoder();
-  /** Five texts of at most 200 characters and some numbers fit. */
-  readonly #text = new Uint8Array(4096);
-  #messageLength = 0;
   #lane = 0;
   /** Of the lane that is being read: a request number leads to its lane. */
   #requests = new Set<string>();
@@ -96,14 +93,11 @@ export class DrawCheck {
     this.#number(lane, draw);
     this.#time(lane, draw);
     const version = this.#odds(draw);
-    this.#write(draw);
-    if (version) {
-      this.#chain(lane, draw, version);
-      this.#pick(draw, version);
-    }
+    const message = textBytes(messageOf(draw));
+    if (version) this.#pick(draw, version, message);
     this.#outcome(draw);
     this.#receipt(draw);
-    lane.keep(draw.n, bytesOf(draw.hash));
+    lane.keep(draw.n, this.#chain(lane, draw, version, message) ?? bytesOf(draw.hash));
   }
 
   #request(draw: DrawLine): void {
@@ -126,7 +120,8 @@ export class DrawCheck {
     }
     if (draw.n <= lane.at) return this.#findings.add(lane.hash(draw.n) ? 'numberTwice' : 'numberOrder', draw);
     const first = lane.firstMissing(lane.at + 1, draw.n);
-    if (first !== undefined) this.#findings.add('missing', draw, { first, last: draw.n - 1 });
+    if (first !== undefined)
+      this.#findings.add('missing', draw, { range: first === draw.n - 1 ? first : `${first}–${draw.n - 1}` });
   }
 
   #time(lane: Lane, draw: DrawLine): void {
@@ -148,24 +143,21 @@ export class DrawCheck {
     return version;
   }
 
-  /** Message of the draw, in bytes. */
-  #write(draw: DrawLine): void {
-    this.#messageLength = this.#encoder.encodeInto(messageOf(draw), this.#text).written;
-  }
-
-  #chain(lane: Lane, draw: DrawLine, { hash }: Version): void {
-    // What is missing is said already; a chain without a beginning as well.
+  /** The hash of the draw, where it is as the file says. */
+  #chain(lane: Lane, draw: DrawLine, version: Version | undefined, message: Uint8Array): Uint8Array | undefined {
     const previous = lane.hash(draw.n - 1);
-    if (previous === undefined) return;
-    const outcome = this.#encoder.encodeInto(outcomeOf(hash, draw), this.#text.subarray(this.#messageLength));
-    const computed = drawHashOf(previous, this.#text.subarray(0, this.#messageLength + outcome.written));
-    if (hexOf(computed) !== draw.hash) this.#findings.add(draw.n === 1 ? 'firstHash' : 'hash', draw);
+    // Missing draws and versions have been found already, and so has a chain without a beginning.
+    if (previous === undefined || version === undefined) return undefined;
+    const hash = drawHashOf(previous, message, textBytes(outcomeOf(version.hash, draw)));
+    if (hexOf(hash) === draw.hash) return hash;
+    this.#findings.add(draw.n === 1 ? 'firstHash' : 'hash', draw);
+    return undefined;
   }
 
-  #pick(draw: DrawLine, { odds }: Version): void {
+  #pick(draw: DrawLine, { odds }: Version, message: Uint8Array): void {
     const { picked } = draw;
     if (picked > odds.length) this.#findings.add('pickedRow', draw, { picked });
-    const random = this.#random?.(this.#text.subarray(0, this.#messageLength));
+    const random = this.#random?.(message);
     if (random === undefined) return;
     const right = pickOf(random, odds);
     if (right !== picked) this.#findings.add('picked', draw, { right, picked });

@@ -33,7 +33,7 @@ const texts = {
     en: 'The draw uses version {version} of the odds after the next one began',
   },
   lane: { zh: '请求号属于第{right}链', en: 'The request number belongs to lane {right}' },
-  missing: { zh: '此前缺少序号{first}至{last}', en: 'Numbers {first} to {last} are missing before this draw' },
+  missing: { zh: '此前缺少序号{range}', en: 'Missing before this draw: number {range}' },
   numberTwice: { zh: '序号重复', en: 'The number occurs twice' },
   numberOrder: { zh: '序号顺序错误', en: 'The number is out of order' },
   requestTwice: { zh: '请求号重复使用', en: 'The request number is used twice' },
@@ -76,6 +76,10 @@ const texts = {
   endHead: { zh: '结束时的链头值与各链不符', en: 'The head at the end does not match the chains' },
   notedMissing: { zh: '文件没有{day}的链头值', en: 'The file has no head of {day}' },
   notedHead: { zh: '{day}的链头值与另行记录的不同', en: 'The head of {day} differs from the one noted elsewhere' },
+  notedCommitment: {
+    zh: '承诺值与另行记录的不同',
+    en: 'The commitment differs from the one noted elsewhere',
+  },
   receiptMissing: { zh: '文件没有凭证所指的抽奖', en: 'The file does not have the draw of this receipt' },
   receipt: { zh: '抽奖与用户的凭证不同', en: 'The draw differs from the owner’s receipt' },
 } satisfies Record<string, Text>;

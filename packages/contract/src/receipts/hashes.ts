@@ -11,7 +11,31 @@ export const allOdds = 100_000_000;
 const evenWords = 42 * allOdds;
 
 const encoder = new TextEncoder();
-const hashOfText = (text: string): Uint8Array => sha256(encoder.encode(text));
+
+/** A text in UTF-8. Nearly all are ASCII, which the browser's encoder is slow at when there are millions. */
+export function textBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return encoder.encode(text);
+    bytes[at] = code;
+  }
+  return bytes;
+}
+
+const hashSize = 32;
+const fresh = sha256.create();
+/** Used again for each hash: most of the time went into making new ones. */
+const work = sha256.create();
+
+function hashOf(...parts: readonly Uint8Array[]): Uint8Array {
+  fresh._cloneInto(work);
+  for (const part of parts) work.update(part);
+  const hash = new Uint8Array(hashSize);
+  work.digestInto(hash);
+  return hash;
+}
+const hashOfText = (text: string): Uint8Array => hashOf(textBytes(text));
 
 export const hexOf = (bytes: Uint8Array): string => bytesToHex(bytes);
 /** Bytes of a text that `isHash` has accepted. */
@@ -44,16 +68,18 @@ export const messageOf = ({ lane, n, requestNo, userId, nonce }: DrawInput): str
 /** Random bytes of the draws of one seed, by the bytes of their messages. The key is hashed once. */
 export function randomOf(seed: Uint8Array): (message: Uint8Array) => Uint8Array {
   const keyed = hmac.create(sha256, seed);
-  const work = keyed.clone();
+  const copy = keyed.clone();
   return (message) => {
-    keyed._cloneInto(work);
-    return work.update(message).digest();
+    keyed._cloneInto(copy);
+    const random = new Uint8Array(hashSize);
+    copy.update(message).digestInto(random);
+    return random;
   };
 }
 
 /** A number below 100,000,000, each equally likely. @param random 32 bytes */
 export function valueOf(random: Uint8Array): number {
-  for (let bytes = random; ; bytes = sha256(bytes)) {
+  for (let bytes = random; ; bytes = hashOf(bytes)) {
     const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let at = 0; at < bytes.byteLength; at += 4) {
       const word = words.getUint32(at);
@@ -90,13 +116,9 @@ export interface DrawOutcome {
 export const outcomeOf = (oddsHash: string, { picked, given, withheld, time }: DrawOutcome): string =>
   `|${oddsHash}|${picked}|${given}|${withheld}|${time}`;
 
-/** @param text bytes of message and outcome */
-export const drawHashOf = (previous: Uint8Array, text: Uint8Array): Uint8Array =>
-  sha256.create().update(previous).update(text).digest();
+/** @param message its bytes @param outcome bytes of what follows it */
+export const drawHashOf = (previous: Uint8Array, message: Uint8Array, outcome: Uint8Array): Uint8Array =>
+  hashOf(previous, message, outcome);
 
 /** Head of a campaign. @param lasts last hash of each lane; of a lane without draws its first hash */
-export function headOf(lasts: readonly Uint8Array[]): string {
-  const hash = sha256.create();
-  for (const last of lasts) hash.update(last);
-  return hexOf(hash.digest());
-}
+export const headOf = (lasts: readonly Uint8Array[]): string => hexOf(hashOf(...lasts));

@@ -10,6 +10,7 @@ export class Lane {
   readonly #first: Uint8Array | undefined;
   readonly #parts = new Map<number, Uint8Array>();
   #seen = 0;
+  #latest: Uint8Array | undefined;
   /** Number of the draw that was read last. */
   at = 0;
   /** Highest number. */
@@ -20,10 +21,12 @@ export class Lane {
   /** @param first undefined where the campaign line is missing */
   constructor(first: Uint8Array | undefined) {
     this.#first = first;
+    this.#latest = first;
   }
 
   /** The hash of a number; undefined where the file has none. */
   hash(n: number): Uint8Array | undefined {
+    if (n === this.at) return this.#latest;
     if (n === 0) return this.#first;
     const start = (n % partSize) * hashSize;
     const hash = this.#parts.get(Math.floor(n / partSize))?.subarray(start, start + hashSize);
@@ -39,6 +42,7 @@ export class Lane {
   keep(n: number, hash: Uint8Array): void {
     this.#seen++;
     this.at = n;
+    this.#latest = hash;
     if (n > this.last) this.last = n;
     if (n > this.#seen + mostAhead) return;
     const index = Math.floor(n / partSize);

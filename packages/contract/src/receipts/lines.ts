@@ -61,7 +61,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 function campaignOf({ activityNo, name, commitment, seed, lanes }: Row): CampaignLine | WrongLine {
   if (!isName(activityNo)) return wrong('activityNo');
-  if (typeof name !== 'string') return wrong('name');
+  if (typeof name !== 'string' || /\p{Cc}/u.test(name)) return wrong('name');
   if (!isHash(commitment)) return wrong('commitment');
   if (seed !== undefined && seed !== null && !isHash(seed)) return wrong('seed');
   if (lanes !== laneCount) return wrong('lanes');

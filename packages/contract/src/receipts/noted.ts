@@ -1,9 +1,9 @@
 import { isHash } from './hashes.ts';
 import { isCounts, isDay, objectOf } from './lines.ts';
 
-/** A head that somebody has kept outside the platform. */
+/** A head, or the commitment, that somebody has kept outside the platform. */
 export interface NotedHead {
-  /** YYYY-MM-DD, or `end` */
+  /** YYYY-MM-DD; `end` for the head at the end, `start` for the commitment */
   readonly day: string;
   readonly head: string;
   /** With them the head is computed from the draws; without, the file's line of that day is compared. */
@@ -29,7 +29,7 @@ function headFrom(line: string): NotedHead | undefined {
   const { day, head, counts } = plain
     ? { day: plain[1], head: plain[2]?.toLowerCase(), counts: undefined }
     : (objectOf(line) ?? {});
-  if ((day !== 'end' && !isDay(day)) || !isHash(head)) return undefined;
+  if ((day !== 'start' && day !== 'end' && !isDay(day)) || !isHash(head)) return undefined;
   if (counts === undefined || counts === null) return { day, head };
   return isCounts(counts) ? { day, head, counts } : undefined;
 }
@@ -53,7 +53,7 @@ function each<T>(text: string, read: (line: string) => T | undefined): Noted<T> 
   return { found, wrong };
 }
 
-/** Heads, one a line: `2026-11-29 <head>`, or a line of a file. */
+/** Heads, one a line: `2026-11-29 <head>`, `end <head>`, `start <commitment>`, or a line of a file. */
 export const notedHeadsOf = (text: string): Noted<NotedHead> => each(text, headFrom);
 /** Receipts, one a line: `<request number>:<lane>:<number>:<hash>`. */
 export const receiptsOf = (text: string): Noted<Receipt> => each(text, receiptFrom);

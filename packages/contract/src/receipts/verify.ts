@@ -51,8 +51,10 @@ export class ReceiptsVerifier {
 
   add(text: string): void {
     this.#findings.line = ++this.#line;
-    if (text.trim() === '') return;
-    const line = readLine(text);
+    // An editor may have added a mark at the beginning of the file, and other ends of lines.
+    const trimmed = text.trim();
+    if (trimmed === '') return;
+    const line = readLine(trimmed);
     if (this.#end) this.#findings.add('afterEnd', line.t === 'draw' ? line : {});
     if (line.t === 'wrong') return this.#findings.add('malformed', {}, { what: line.what });
     if (order[line.t] < this.#kind && !this.#end) this.#findings.add('lineOrder', line.t === 'draw' ? line : {});
@@ -126,6 +128,10 @@ export class ReceiptsVerifier {
 
   #compare(check: DrawCheck): void {
     for (const { day, head, counts } of this.#options.heads ?? []) {
+      if (day === 'start') {
+        if (this.#campaign?.commitment !== head) this.#findings.add('notedCommitment');
+        continue;
+      }
       const said = day === 'end' ? this.#end?.head : this.#heads.find((line) => line.day === day)?.head;
       // With counts it may be of another moment than the line of that day.
       const own = counts ? check.head(counts) : said;
