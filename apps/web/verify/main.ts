@@ -16,7 +16,6 @@ function sizeOf(bytes: number): string {
 }
 
 class VerifyPage {
-  readonly #main = document.querySelector('main');
   readonly #file = byId('file', HTMLInputElement);
   readonly #drop = byId('drop', HTMLLabelElement);
   readonly #name = byId('file-name', HTMLElement);
@@ -42,7 +41,7 @@ class VerifyPage {
 
   start(): void {
     byId('away', HTMLElement).hidden = true;
-    if (this.#main) this.#main.hidden = false;
+    for (const part of document.querySelectorAll<HTMLElement>('.column')) part.hidden = false;
     this.#paint();
     for (const button of document.querySelectorAll<HTMLButtonElement>('[data-lang]'))
       button.addEventListener('click', () => {
