@@ -23,6 +23,7 @@ const known = [
   'scaling',
   'tracing',
   'processes',
+  'receipts',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
