@@ -1,9 +1,9 @@
+import { headOf } from '@wheelhouse/contract/receipts/hashes';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { today } from '../../../db/wall-clock.ts';
 import { moveStock } from '../../prizes/service.ts';
-import { headOf } from './receipts.ts';
 
 const { release } = codes.StockLogType;
 

@@ -8,7 +8,7 @@ import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { limiter } from '../../../limiter.ts';
 import { isForUser } from '../../audience/service.ts';
-import { keyBlocks } from './receipts.ts';
+import { keyBlocks } from './key-blocks.ts';
 
 const entity = plain(raffleActivity);
 const verified = 1;
@@ -68,10 +68,16 @@ export interface DrawOrder {
 }
 
 /** A draw, or the code of its refusal; nothing where the user is not meant. */
-type Answer = { readonly [Key in keyof Drawn]: Drawn[Key] | null } & {
+interface Answer {
   readonly refused: number | null;
   readonly isMeant: boolean;
-};
+  readonly lane: number | null;
+  readonly n: number | null;
+  readonly given: number | null;
+  readonly leftTimes: number | null;
+  readonly hash: Buffer | null;
+  readonly winningId: string | null;
+}
 
 /** A draw as it is stored. */
 export interface Drawn {
@@ -125,7 +131,7 @@ async function drawNow(app: App, order: DrawOrder): Promise<Drawn> {
   const [made] = rows;
   if (made === undefined || !made.isMeant) throw new AppError(6043);
   const { lane, n, given, leftTimes, hash, winningId } = made;
-  if (lane === null || n === null || given === null || leftTimes === null || hash === null)
+  if (made.refused !== null || lane === null || n === null || given === null || leftTimes === null || hash === null)
     throw new AppError(refusalOf(made.refused));
   return { lane, n, given, leftTimes, hash, winningId };
 }

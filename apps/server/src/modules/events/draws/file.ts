@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { headOf, laneCount } from '@wheelhouse/contract/receipts/hashes';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
 import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { headOf, lanes } from './receipts.ts';
 
 const atOnce = 5_000;
 
@@ -56,18 +56,19 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const { activityNo, name, commitment, closed } = state;
   const seed = closed ? unseal(secrets, state.seed) : null;
-  yield line({ t: 'campaign', activityNo, name, commitment, seed, lanes });
+  yield line({ t: 'campaign', activityNo, name, commitment, seed, lanes: laneCount });
   const { rows: odds } = await sql<object>`
     select 'odds' as t, version, odds, hash, round(extract(epoch from from_time) * 1000)::float8 as "from" from act_raffle_odds
     where activity_id = ${id} order by version`.execute(db);
   for (const one of odds) yield line(one);
-  const { rows: ends } = await sql<Last>`
-    select head, last from act_raffle_lane where activity_id = ${id} order by lane`.execute(db);
-  for (const [lane, { last }] of ends.entries()) yield* drawsOf(db, id, lane, last);
   const { rows: heads } = await sql<object>`
     select 'head' as t, to_char(day, 'YYYY-MM-DD') as day, head, counts from act_raffle_head where activity_id = ${id} order by day`.execute(
     db,
   );
+  const { rows: ends } = await sql<Last>`
+    select head, last from act_raffle_lane where activity_id = ${id} order by lane`.execute(db);
+  // What is drawn meanwhile is not in this file, nor in its heads.
+  for (const [lane, { last }] of ends.entries()) yield* drawsOf(db, id, lane, last);
   for (const one of heads) yield line(one);
   yield line({
     t: 'end',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { commitmentOf, firstHashOf, laneCount, oddsHashOf } from '@wheelhouse/contract/receipts/hashes';
 import { codes } from '@wheelhouse/entities/codes';
 import { claimDays, poolOdds } from '@wheelhouse/entities/events/raffle-pool';
 import type { Row } from '@wheelhouse/entities/fields';
@@ -10,7 +11,6 @@ import { seal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { moveStock } from '../../prizes/service.ts';
-import { commitmentOf, firstHash, lanes, oddsHash } from './receipts.ts';
 
 type Activity = StoredRowOf<'raffleActivity'>;
 
@@ -68,7 +68,7 @@ export async function addOdds(tx: Tx, activityId: string, version: number, rows:
   const odds = poolOdds(rows);
   await sql`
     insert into act_raffle_odds (activity_id, version, odds, hash, from_time)
-    values (${activityId}, ${version}, ${[...odds]}, ${oddsHash(version, odds)}, date_trunc('milliseconds', clock_timestamp()))`.execute(
+    values (${activityId}, ${version}, ${[...odds]}, ${oddsHashOf(version, odds)}, date_trunc('milliseconds', clock_timestamp()))`.execute(
     tx,
   );
 }
@@ -87,7 +87,7 @@ export async function openDraws(tx: Tx, { secrets }: Pick<App, 'secrets'>, activ
     values (${id}, ${seal(secrets, 'name', seed).enc}, ${commitment}, 1, ${budgetLimitFen})`.execute(tx);
   await addOdds(tx, id, 1, rows);
   await insertPool(tx, id, rows);
-  const heads = Array.from({ length: lanes }, (_, lane) => firstHash(activityNo, commitment, lane));
+  const heads = Array.from({ length: laneCount }, (_, lane) => Buffer.from(firstHashOf(activityNo, commitment, lane)));
   await sql`
     insert into act_raffle_lane (activity_id, lane, head)
     select ${id}, l.at - 1, l.head from unnest(${heads}::bytea[]) with ordinality l (head, at)`.execute(tx);

@@ -30,14 +30,14 @@ export interface Award {
 
 interface Given {
   readonly id: string | null;
-  readonly recordNo: string;
-  readonly name: string;
+  readonly recordNo: string | null;
+  readonly name: string | null;
   readonly until: string | null;
   readonly why: 'kind' | 'gone' | 'owned' | NotIssued | null;
 }
 
 const refusalOf = ({ why, name }: Given): AppError => {
-  if (why === 'owned') return new AppError(6013, { name });
+  if (why === 'owned') return new AppError(6013, { name: name ?? '' });
   if (why === 'kind' || why === 'gone' || why === null) return new AppError(why === 'kind' ? 1001 : 1002);
   return notIssued(why);
 };
@@ -62,10 +62,10 @@ export async function award(
   );
   const [made] = rows;
   if (made === undefined) throw new Error('a winning record was neither written nor refused');
-  const { id, recordNo } = made;
-  if (id === null) throw refusalOf(made);
+  const { id, recordNo, name } = made;
+  if (id === null || recordNo === null || name === null) throw refusalOf(made);
   if (prizeKind === physical) {
-    await tellWinner(tx, { id, userId, prizeName: made.name, until: made.until });
+    await tellWinner(tx, { id, userId, prizeName: name, until: made.until });
     await moveForWinning(tx, { id, prizeId }, 'reserve');
   }
   return { id, recordNo };
