@@ -24,6 +24,7 @@ const known = [
   'tracing',
   'processes',
   'receipts',
+  'draws',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

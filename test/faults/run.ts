@@ -3,6 +3,7 @@
  *
  *   npm run faults [-- --devices 50 --seconds 6 --broker both|outside|embedded]
  *   npm run faults -- ota [--vehicles 100000 --rate 30000]
+ *   npm run faults -- draws [--draws 20000 --prizes 100 --connections 200]
  *
  * The first: two platform processes; kill -9 of one of them, of the broker (outside), of PostgreSQL. Acknowledged and not stored must be 0, stored
  * twice must be 0. Behind a Mosquitto (2 or later, of this machine), and with the brokers the platform brings along.
@@ -10,10 +11,14 @@
  * The second: an OTA task rolled out to so many vehicles over MQTT, stage by stage, with a pause by hand and one because of failures, and kill -9 of
  * workers, gateways and PostgreSQL. Counted by the vehicles and in the database. The rate a minute is above the 1,000 that people may choose, and the
  * waits for retries and for silent vehicles are cut short.
+ *
+ * The third: a campaign from which so many connections draw, and kill -9 of the server and of PostgreSQL. What was won is what there was, a request answers
+ * the same when it is repeated, and the verifier finds nothing in the receipts.
  */
 import { parseArgs } from 'node:util';
 import { mosquittoProgram } from '../../apps/server/test/support/mosquitto.ts';
 import { type FaultOptions, runFaults } from './faults.ts';
+import { runDrawFaults } from './draws/trial.ts';
 import { runOtaFaults } from './ota/trial.ts';
 
 const { values, positionals } = parseArgs({
@@ -24,6 +29,9 @@ const { values, positionals } = parseArgs({
     broker: { type: 'string', default: 'both' },
     vehicles: { type: 'string', default: '100000' },
     rate: { type: 'string', default: '30000' },
+    draws: { type: 'string', default: '20000' },
+    prizes: { type: 'string', default: '100' },
+    connections: { type: 'string', default: '200' },
   },
 });
 
@@ -64,10 +72,21 @@ async function ota(): Promise<void> {
   process.exitCode = 1;
 }
 
+async function draws(): Promise<void> {
+  const prizes = Number(values.prizes);
+  const options = { draws: Number(values.draws), prizes, connections: Number(values.connections) };
+  const { faults, ...counts } = await runDrawFaults(options);
+  console.log(`\n${faults.join('\n')}\n`);
+  console.table(counts);
+  const right = [counts.wins, counts.records, counts.won, counts.reserved].every((n) => n === prizes);
+  if (!right || counts.differ > 0 || counts.findings > 0 || counts.draws !== options.draws) process.exitCode = 1;
+}
+
 const [what] = positionals;
 if (what === undefined) await telemetry();
 else if (what === 'ota') await ota();
+else if (what === 'draws') await draws();
 else {
-  console.error(`There is no trial "${what}"; there is ota, and without a name the one of telemetry`);
+  console.error(`There is no trial "${what}"; there are ota and draws, and without a name the one of telemetry`);
   process.exit(2);
 }

@@ -17,7 +17,10 @@ const claims = z.object({
 });
 export type AppClaims = z.output<typeof claims>;
 
-type Keys = Pick<App, 'config' | 'secrets'>;
+interface Keys {
+  readonly config: Pick<App['config'], 'appTokenKey'>;
+  readonly secrets: Pick<App['secrets'], 'sealKey'>;
+}
 
 /** A token may be good for so long at most; signing in again renews it. */
 export const longestSec = 90 * 86_400;
