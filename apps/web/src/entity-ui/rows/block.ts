@@ -60,7 +60,9 @@ export function pasteBlock(
   lines.forEach((line, down) => {
     const put = line.flatMap((cell, right): [string, unknown][] => {
       const column = columns[from.column + right];
-      return column === undefined || column[1].kind === 'refBy' ? [] : [[column[0], parseCell(column[1], cell, codeOf)]];
+      return column === undefined || column[1].kind === 'refBy'
+        ? []
+        : [[column[0], parseCell(column[1], cell, codeOf)]];
     });
     result[from.row + down] = withValues({ fields }, result[from.row + down] ?? {}, Object.fromEntries(put));
   });
