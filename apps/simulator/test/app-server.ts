@@ -36,6 +36,8 @@ const quiet: Readonly<Record<string, unknown>> = {
   'GET /app/v1/guide/videos': [],
   'GET /app/v1/article/list': [],
   'GET /app/v1/wish/list': [],
+  'GET /app/v1/raffle/list': [],
+  'GET /app/v1/prize/mine': [],
   'POST /app/v1/share/report': { shareCode: 'abcd1234' },
 };
 

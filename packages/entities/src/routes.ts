@@ -120,6 +120,7 @@ const eventsRoutes = [
   events.list('/eventManage/AReventManage', 'AReventManage', 'AR活动', 'AR events', 'raffleActivity'),
   events.add('/eventManage/AReventManage/add', 'AReventManageAdd', '新增AR活动', 'Add AR event', 'raffleActivity', { via: 'AReventManage.add' }),
   events.edit('/eventManage/AReventManage/edit', 'AReventManageEdit', '编辑AR活动', 'Edit AR event', 'raffleActivity', { via: 'AReventManage.edit' }),
+  events.detail('/eventManage/AReventManage/detail', 'AReventManageDetail', 'AR活动详情', 'AR event detail', 'raffleActivity', { via: 'AReventManage.query' }),
   events.custom('/eventManage/shareCount', 'shareCount', '分享统计', 'Share count', 'shareRecord', { cached: true }),
   events.list('/eventManage/wish', 'wish', '心愿墙', 'Wishes', 'wish'),
 ] as const;

@@ -1,6 +1,7 @@
 import { likeWishes, makeWish, share } from './events.ts';
 import { fileFeedback, followUp } from './feedback.ts';
 import { readArticle, readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
+import { claimPrizes, drawPrizes } from './raffles.ts';
 import { fileRepair, followRepairs } from './repairs.ts';
 import { checkVersion } from './updates.ts';
 import { dayOf, type Act } from './session.ts';
@@ -34,6 +35,8 @@ export const acts: readonly Act[] = [
   { name: 'poster', chance: 0.03, can: ({ promoCodes }) => promoCodes.length > 0, run: scanPoster },
   { name: 'likes', chance: 0.05, run: likeWishes },
   { name: 'share', chance: 0.03, run: share },
+  { name: 'draw', chance: 0.05, run: drawPrizes },
+  { name: 'claim', chance: 0.04, run: claimPrizes },
   {
     name: 'wish',
     chance: 0.01,

@@ -134,6 +134,14 @@ export const remarks: readonly string[] = [
 
 export const surnames: readonly string[] = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴', '徐', '孙'];
 
+/** Where prizes are sent: areas of GB/T 2260, and about where that is. */
+export const homes = [
+  { provinceId: '310000', cityId: '310100', districtId: '310115', street: '世纪大道', lng: '121.5447', lat: '31.2214' },
+  { provinceId: '310000', cityId: '310100', districtId: '310104', street: '漕溪北路', lng: '121.4365', lat: '31.1883' },
+  { provinceId: '330000', cityId: '330100', districtId: '330106', street: '文三路', lng: '120.1300', lat: '30.2590' },
+  { provinceId: '320000', cityId: '320500', districtId: '320508', street: '人民路', lng: '120.6170', lat: '31.3360' },
+] as const;
+
 /** Why a repair is no longer needed. */
 export const cancellations: readonly string[] = ['自己弄好了', '这周没有时间，过几天再约', '换了一家店修'];
 

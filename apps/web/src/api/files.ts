@@ -8,12 +8,28 @@ import { ApiError, requestFailed } from './errors.ts';
 import type { GetPath, InputAt, OutputAt, PostPath } from './paths.ts';
 
 /** GETs a file with the session's headers and hands it to the browser to save; `fileName` where the server names none. A refusal throws `ApiError`. */
-export async function download<const P extends GetPath>(
+export const download = async <const P extends GetPath>(
   path: P,
   query: InputAt<P, 'GET'>,
   fileName: string,
-): Promise<void> {
-  const response = await request(withQuery(path, query), { method: 'GET' });
+): Promise<void> => save(await request(withQuery(path, query), { method: 'GET' }), fileName);
+
+/** The same of a call whose answer to a POST is a file. */
+export const downloadPosted = async <const P extends PostPath>(
+  path: P,
+  input: InputAt<P, 'POST'>,
+  fileName: string,
+): Promise<void> =>
+  save(
+    await request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+    }),
+    fileName,
+  );
+
+async function save(response: Response, fileName: string): Promise<void> {
   const disposition = response.headers.get('content-disposition');
   const isRefusal = disposition === null && (response.headers.get('content-type') ?? '').includes('json');
   if (!response.ok || isRefusal) {

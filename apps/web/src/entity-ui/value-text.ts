@@ -1,7 +1,7 @@
 import { listOf } from '@wheelhouse/contract/object';
 import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities';
 import { nameKey } from '@wheelhouse/entities';
-import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
+import { rowsOf, rowText, withNames } from '@wheelhouse/entities/rows-cells';
 import { useT } from '../i18n/common.ts';
 import { useLang } from '../i18n/lang.ts';
 import { formatMoney, none, withUnit } from '../ui/format.ts';
@@ -84,7 +84,11 @@ export function useValueText(): (field: StoredField, value: unknown, row?: Row, 
         ? row[nameKey(name)]
         : undefined;
     if (!isEmpty(known)) return Array.isArray(known) ? listOf(known).join(', ') : textOf(known);
+    const given =
+      field.kind === 'rows' && row !== undefined && name !== undefined
+        ? withNames(field, rowsOf(value), row[nameKey(name)])
+        : value;
     // Each entry takes its own kind of field; the lookup by that kind makes the pair right.
-    return (kindTexts[field.kind] as TextOfKind<StoredKind>)(value, field, context);
+    return (kindTexts[field.kind] as TextOfKind<StoredKind>)(given, field, context);
   };
 }

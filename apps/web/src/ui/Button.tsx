@@ -53,7 +53,9 @@ export function Button({
 
 export interface AnchorButtonProps extends ButtonLook {
   readonly href: string;
-  readonly onClick: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** The browser saves what is there. */
+  readonly download?: boolean;
+  readonly onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   readonly className?: string;
   readonly title?: string | undefined;
   readonly children?: ReactNode;

@@ -9,6 +9,7 @@ import { rawFields } from '../../entity/write-fields.ts';
 import type { App } from '../../http/context.ts';
 
 const { toApprove } = machines['SM-SimOperation'].states;
+const raffle = machines['SM-Raffle'].states;
 
 /** In review, and beyond it. */
 function beyond(machine: 'SM-Article' | 'SM-Message' | 'SM-Firmware' | 'SM-OtaTask' | 'SM-Theme') {
@@ -31,6 +32,10 @@ const reviewed: Readonly<Record<string, { readonly submitted: string; readonly a
   },
   appTheme: beyond('SM-Theme'),
   article: beyond('SM-Article'),
+  raffleActivity: {
+    submitted: `status <> ${raffle.draft}`,
+    approved: `status not in (${raffle.draft}, ${raffle.inReview})`,
+  },
   simOperation: {
     submitted: `status = ${toApprove} or auditor_id is not null`,
     approved: `auditor_id is not null and status > ${toApprove}`,

@@ -13,6 +13,7 @@ import { makeBluetooth } from './bluetooth/bluetooth.ts';
 import { makeCampaigns } from './messages/campaigns.ts';
 import { makeChanges } from './changes/changes.ts';
 import { makeCommands } from './control/commands.ts';
+import { makeRaffles } from './events/raffles.ts';
 import { makeShares } from './events/shares.ts';
 import { makeWishes } from './events/wishes.ts';
 import { makeAppLogs } from './feedback/app-logs.ts';
@@ -179,4 +180,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'coupons', load: makeCoupons },
   { name: 'wishes', load: makeWishes },
   { name: 'shares', load: makeShares },
+  { name: 'raffles', load: makeRaffles },
 ];

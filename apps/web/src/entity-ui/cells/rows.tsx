@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { labelOf } from '@wheelhouse/entities';
+import { labelOf, nameKey } from '@wheelhouse/entities';
 import { rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
 import { part } from '../../ui/part.tsx';
@@ -16,7 +16,13 @@ export function RowsCell({ entity, name, field, value, row, place }: CellProps<'
   if (place === 'list') return count;
   return (
     <Suspense fallback={count}>
-      <RowsTable field={field} label={pick(labelOf(entity, name))} value={value} urls={rowsOf(row[`${name}Url`])} />
+      <RowsTable
+        field={field}
+        label={pick(labelOf(entity, name))}
+        value={value}
+        urls={rowsOf(row[`${name}Url`])}
+        names={rowsOf(row[nameKey(name)])}
+      />
     </Suspense>
   );
 }

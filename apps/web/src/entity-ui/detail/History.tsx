@@ -2,6 +2,7 @@ import type { OperationEntry } from '@wheelhouse/contract/calls/access/logs';
 import { useState, type ReactNode } from 'react';
 import { labelOf, nameKey, shownAs, type EntityDef, type Row, type RowsField } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
+import { rowsOf, withNames } from '@wheelhouse/entities/rows-cells';
 import { useCall } from '../../api/query.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -54,9 +55,23 @@ function useChangeText(entity: EntityDef): {
 const mostShown = 20;
 
 /** Rows that were added, removed or changed, one a line. */
-function RowDiff({ field, change }: { readonly field: RowsField; readonly change: Change }): ReactNode {
+function RowDiff({
+  field,
+  change: { before, after },
+  names,
+}: {
+  readonly field: RowsField;
+  readonly change: Change;
+  /** What became of the names of its records, where they changed. */
+  readonly names: Change | undefined;
+}): ReactNode {
   const texts = useRowTexts();
-  const changes = rowChanges(field, change.before, change.after, useDictLookup());
+  const changes = rowChanges(
+    field,
+    withNames(field, rowsOf(before), names?.before),
+    withNames(field, rowsOf(after), names?.after),
+    useDictLookup(),
+  );
   if (changes.length === 0) return <span>{texts('reordered')}</span>;
   return (
     <ul className="eu-row-diff">
@@ -118,7 +133,11 @@ export function Changes({
             <dt>{label(change.field)}</dt>
             <dd>
               {field?.kind === 'rows' ? (
-                <RowDiff field={field} change={change} />
+                <RowDiff
+                  field={field}
+                  change={change}
+                  names={changes.find((one) => one.field === nameKey(change.field))}
+                />
               ) : (
                 <>
                   <del aria-label={texts('before')}>{text(change, 'before', changes)}</del>

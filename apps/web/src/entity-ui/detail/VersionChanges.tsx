@@ -40,7 +40,7 @@ function Block({ change }: { readonly change: BlockChange }): ReactNode {
 }
 
 /** What differs in a text: formatted ones by blocks and words, others by words. */
-function TextChanges({
+export function TextChanges({
   rich,
   before,
   after,

@@ -16,6 +16,7 @@ export interface RemoteSelectProps {
   readonly prefix?: ReactNode;
   readonly placeholder?: string;
   readonly disabled?: boolean | undefined;
+  readonly isWrong?: boolean;
   /** Starts open and focused. */
   readonly opened?: boolean;
 }
@@ -32,6 +33,7 @@ export function RemoteSelect({
   prefix,
   placeholder,
   disabled,
+  isWrong = false,
   opened = false,
 }: RemoteSelectProps): ReactNode {
   const texts = useEntityTexts();
@@ -62,6 +64,7 @@ export function RemoteSelect({
     <Select<string | string[]>
       {...(id === undefined ? {} : { id })}
       {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(isWrong ? { status: 'error' as const, 'aria-invalid': true } : {})}
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       className="eu-control"
       value={multiple ? [...value] : (value[0] as string)}

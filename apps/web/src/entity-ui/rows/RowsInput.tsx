@@ -6,6 +6,7 @@ import { inputLabel, type Row, type RowColumn } from '@wheelhouse/entities';
 import { parseCell, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
 import { pictureUrls } from './pictures.ts';
+import { recordNames } from './records.ts';
 import { useEntries } from './useEntries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { validationContext } from '../form/validation.ts';
@@ -18,6 +19,9 @@ import { isNumber, RowsLine } from './RowsLine.tsx';
 import { useRowDrag } from './useRowDrag.ts';
 import { useRows } from './useRows.ts';
 import './rows.css';
+
+/** Columns that fit beside each other in the width of a form's text. */
+const mostNarrow = 6;
 
 /** Typed values as they will be checked: a number that is being typed is still text. */
 const settled = (fields: Readonly<Record<string, RowColumn>>, rows: readonly Row[]): readonly Row[] =>
@@ -39,6 +43,7 @@ export default function RowsInput({
   value,
   onChange,
   disabled,
+  owner,
   stored,
 }: InputProps<'rows'>): ReactNode {
   const texts = useRowTexts();
@@ -50,6 +55,7 @@ export default function RowsInput({
   const entriesOf = useEntries();
   const known = pictureUrls(field, stored, name);
   const urlOf = (fileId: string): string | undefined => freshUrl(fileId) ?? known.get(fileId);
+  const nameOf = recordNames(field, stored, name);
   const [said, setSaid] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
   const editing = useRows({
@@ -76,7 +82,7 @@ export default function RowsInput({
   const entry = firstWrong ?? `0.${firstColumn}`;
 
   return (
-    <div role="group" aria-label={label} className="eu-rows">
+    <div role="group" aria-label={label} className="eu-rows" data-wide={columns.length > mostNarrow || undefined}>
       <div className="eu-rows-box">
         <table className="eu-rows-table">
           <thead>
@@ -113,6 +119,8 @@ export default function RowsInput({
                 drag={field.sortable ? dragOf(at) : undefined}
                 entriesOf={entriesOf}
                 urlOf={urlOf}
+                nameOf={nameOf}
+                asks={`${owner}.${name}`}
                 idOf={(cell) => (cell === entry ? id : undefined)}
               />
             ))}

@@ -1,9 +1,10 @@
 import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
 import type { AllHTMLAttributes, HTMLAttributes, ReactNode } from 'react';
 import type { Row, RowColumn } from '@wheelhouse/entities';
-import { cellText } from '@wheelhouse/entities/rows-cells';
+import { cellText, referredBy } from '@wheelhouse/entities/rows-cells';
 import { none } from '../../ui/format.ts';
 import { PictureCell } from './PictureCell.tsx';
+import { RecordCell } from './RecordCell.tsx';
 import type { EntriesOf } from './useEntries.ts';
 import { useRowTexts } from './texts.ts';
 import type { Place, RowsEditing } from './useRows.ts';
@@ -28,6 +29,10 @@ interface LineProps {
   readonly entriesOf: EntriesOf;
   /** Address of a picture, by its id. */
   readonly urlOf: (fileId: string) => string | undefined;
+  /** Name of a record that is known already. */
+  readonly nameOf: (entity: string, id: string) => string | undefined;
+  /** The field, as it asks for choices: `raffleActivity.prizes`. */
+  readonly asks: string;
   /** Of the cell that takes the cursor when the field is asked to. */
   readonly idOf: (cell: string) => string | undefined;
 }
@@ -38,15 +43,16 @@ interface CellProps {
     readonly 'data-cell': string;
   };
   readonly place: Place;
+  readonly name: string;
   readonly column: RowColumn;
-  readonly value: unknown;
-  readonly editing: RowsEditing;
-  readonly entriesOf: EntriesOf;
-  readonly urlOf: LineProps['urlOf'];
+  readonly row: Row;
+  readonly from: Pick<LineProps, 'editing' | 'entriesOf' | 'urlOf' | 'nameOf' | 'asks'>;
 }
 
-/** A code is chosen, a picture is uploaded, everything else is typed. */
-function RowCell({ cell, place, column, value, editing, entriesOf, urlOf }: CellProps): ReactNode {
+/** A code or a record is chosen, a picture is uploaded, everything else is typed. */
+function RowCell({ cell, place, name, column, row, from }: CellProps): ReactNode {
+  const { editing, entriesOf, urlOf, nameOf, asks } = from;
+  const value = row[name];
   if (column.kind === 'image')
     return (
       <PictureCell
@@ -54,6 +60,18 @@ function RowCell({ cell, place, column, value, editing, entriesOf, urlOf }: Cell
         column={column}
         url={typeof value === 'string' && value !== '' ? (urlOf(value) ?? '') : undefined}
         onChange={(fileId) => editing.type(place, fileId)}
+        onKey={(event) => editing.onKey(place, event)}
+      />
+    );
+  if (column.kind === 'refBy')
+    return (
+      <RecordCell
+        cell={cell}
+        entity={referredBy(column, row)}
+        asks={`${asks}.${name}`}
+        value={value}
+        nameOf={nameOf}
+        onChange={(id) => editing.type(place, id)}
         onKey={(event) => editing.onKey(place, event)}
       />
     );
@@ -105,9 +123,8 @@ export function RowsLine({
   editing,
   disabled,
   drag,
-  entriesOf,
-  urlOf,
   idOf,
+  ...rest
 }: LineProps): ReactNode {
   const texts = useRowTexts();
   return (
@@ -137,11 +154,10 @@ export function RowsLine({
                 disabled,
               }}
               place={place}
+              name={name}
               column={column}
-              value={row[name]}
-              editing={editing}
-              entriesOf={entriesOf}
-              urlOf={urlOf}
+              row={row}
+              from={{ editing, ...rest }}
             />
           </td>
         );

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { inputLabel, type Row, type RowsField } from '@wheelhouse/entities';
-import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
+import { cellText, referredBy, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { none } from '../../ui/format.ts';
+import { RecordLink } from '../cells/ref.tsx';
+import { isEmpty, textOf } from '../model.ts';
 import { isNumber } from './RowsLine.tsx';
 import { useRowTexts } from './texts.ts';
 import './rows.css';
@@ -24,12 +26,15 @@ export default function RowsTable({
   label,
   value,
   urls = [],
+  names = [],
 }: {
   readonly field: RowsField;
   readonly label: string;
   readonly value: unknown;
   /** Addresses of the pictures of each row, by column. */
   readonly urls?: readonly Row[];
+  /** Names of the records of each row, by column. */
+  readonly names?: readonly Row[];
 }): ReactNode {
   const pick = usePick();
   const dict = useDictLookup();
@@ -59,6 +64,10 @@ export default function RowsTable({
                 url={urls[at]?.[name]}
                 label={texts('cell', { column: pick(inputLabel(name, column)), n: at + 1 })}
               />
+            ) : column.kind === 'refBy' && !isEmpty(row[name]) ? (
+              <RecordLink entity={referredBy(column, row) ?? ''} id={row[name]}>
+                {textOf(names[at]?.[name]) || cellText(column, row[name])}
+              </RecordLink>
             ) : (
               cellText(column, row[name], dict) || none
             ),

@@ -1,5 +1,6 @@
 import { parseCell, type CodeOf } from '@wheelhouse/entities/rows-cells';
 import type { Row, RowsField } from '@wheelhouse/entities';
+import { withValues } from './records.ts';
 
 const quote = '"';
 
@@ -37,7 +38,8 @@ export const isBlock = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
  * Rows with a block put over them from a cell on: rightwards and downwards, with new rows where there are too few. A line of the block that only
- * names the columns is left out. Nothing is cut off: what is too much is refused with its number when it is checked.
+ * names the columns is left out, and so are records, which are chosen. Nothing is cut off: what is too much is refused with its number when it is
+ * checked.
  */
 export function pasteBlock(
   { fields }: Pick<RowsField, 'fields'>,
@@ -58,9 +60,11 @@ export function pasteBlock(
   lines.forEach((line, down) => {
     const put = line.flatMap((cell, right): [string, unknown][] => {
       const column = columns[from.column + right];
-      return column === undefined ? [] : [[column[0], parseCell(column[1], cell, codeOf)]];
+      return column === undefined || column[1].kind === 'refBy'
+        ? []
+        : [[column[0], parseCell(column[1], cell, codeOf)]];
     });
-    result[from.row + down] = { ...result[from.row + down], ...Object.fromEntries(put) };
+    result[from.row + down] = withValues({ fields }, result[from.row + down] ?? {}, Object.fromEntries(put));
   });
   return result;
 }

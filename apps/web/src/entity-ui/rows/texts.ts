@@ -25,6 +25,7 @@ const texts = {
     zh: '回车到下一行，Alt+↑↓移动行，Alt+Delete删除行，可粘贴表格区域',
     en: 'Enter: next row. Alt+↑↓: move row. Alt+Delete: remove row. Blocks from a spreadsheet can be pasted',
   },
+  codeFirst: { zh: '先选择种类', en: 'Choose a kind first' },
   moved: { zh: '已移到第{n}行', en: 'Moved to row {n}' },
   faults: { zh: '{n}处有误。{first}', en: '{n} to correct. {first}' },
   reordered: { zh: '调整了顺序', en: 'Order changed' },

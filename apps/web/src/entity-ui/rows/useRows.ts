@@ -2,6 +2,7 @@ import { useEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefO
 import type { Row, RowsField } from '@wheelhouse/entities';
 import { cellText, parseCell, type CodeOf } from '@wheelhouse/entities/rows-cells';
 import { isBlock, moveRow, parseBlock, pasteBlock } from './block.ts';
+import { withValues } from './records.ts';
 
 /** A cell by row and column, from 0. */
 export interface Place {
@@ -39,12 +40,14 @@ export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }
   const columns = Object.entries(field.fields);
   useEffect(() => {
     if (wanted === undefined) return;
-    body.current?.querySelector<HTMLElement>(`[data-cell="${wanted.row}.${wanted.column}"]`)?.focus();
+    const cell = body.current?.querySelector<HTMLElement>(`[data-cell="${wanted.row}.${wanted.column}"]`);
+    // A cell is its own control, or has one.
+    (cell?.querySelector<HTMLElement>('input:not(:disabled)') ?? cell)?.focus();
   }, [body, wanted]);
 
   const put = ({ row, column }: Place, value: unknown): void => {
     const name = columns[column]?.[0];
-    if (name !== undefined) onChange(rows.with(row, { ...rows[row], [name]: value }));
+    if (name !== undefined) onChange(rows.with(row, withValues(field, rows[row] ?? {}, { [name]: value })));
   };
   const add = (column = 0): void => {
     onChange([...rows, Object.fromEntries(columns.map(([name]) => [name, null]))]);

@@ -63,11 +63,23 @@ export interface RaffleChange {
   readonly reason: string | null;
   readonly lowers: Flag;
   readonly items: readonly {
+    /** A field of the event, or a cell of its pool: `prizes[0].quantity`. */
+    readonly field: string;
     readonly label: string;
     readonly labelEn: string;
     readonly before: unknown;
     readonly after: unknown;
   }[];
+}
+
+/** What proves the draws of a campaign (decision 0040). */
+export interface RaffleProof {
+  readonly commitment: string;
+  readonly oddsVersion: number;
+  /** In hex, once the campaign has ended. */
+  readonly seed: string | null;
+  /** Heads of its chains as they were noted, the newest day first. */
+  readonly heads: readonly { readonly day: string; readonly head: string; readonly draws: number }[];
 }
 
 /** A campaign in the app. */
@@ -156,6 +168,7 @@ export interface RaffleCalls {
   'POST /act/crm/raffleActivity/changes': Call<{ readonly id: string }, readonly RaffleChange[]>;
   /** The file of receipts: one JSON object a line (decision 0040). */
   'POST /act/crm/raffleActivity/receipts': Call<{ readonly id: string }, never>;
+  'POST /act/crm/raffleActivity/proof': Call<{ readonly id: string }, RaffleProof>;
   'GET /app/v1/raffle/list': Call<{ readonly type?: string; readonly cityId?: string }, readonly ShownRaffle[]>;
   'GET /app/v1/raffle/detail': Call<{ readonly id: string }, RaffleDetail>;
   /** A mark that the phone has recognised, or where it is. The ticket is good for one draw, ten minutes. */

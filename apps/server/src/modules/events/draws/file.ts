@@ -1,3 +1,4 @@
+import type { RaffleProof } from '@wheelhouse/contract/calls/events/raffles';
 import { Readable } from 'node:stream';
 import { headOf, laneCount } from '@wheelhouse/contract/receipts/hashes';
 import { sql } from 'kysely';
@@ -12,6 +13,7 @@ interface State {
   readonly activityNo: string;
   readonly name: string;
   readonly commitment: string;
+  readonly oddsVersion: number;
   readonly closed: boolean;
   readonly seed: Buffer;
 }
@@ -25,7 +27,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 async function begin(db: Db, id: string): Promise<State> {
   const { rows } = await sql<State>`
-    select a.activity_no, a.name, s.commitment, s.closed, s.seed_enc as seed from act_raffle_state s join act_raffle_activity a on a.id = s.activity_id
+    select a.activity_no, a.name, s.commitment, s.odds_version, s.closed, s.seed_enc as seed from act_raffle_state s join act_raffle_activity a on a.id = s.activity_id
     where s.activity_id = ${id}`.execute(db);
   const [state] = rows;
   if (state === undefined) throw new AppError(6047);
@@ -75,6 +77,15 @@ async function* linesOf(
     head: headOf(ends.map(({ head }) => head)),
     draws: ends.reduce((sum, { last }) => sum + last, 0),
   });
+}
+
+/** What a campaign commits to, its seed once it has ended, and the heads of its chains. @throws AppError 6047 nothing was approved */
+export async function proofOf({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<RaffleProof> {
+  const { commitment, oddsVersion, closed, seed } = await begin(db, id);
+  const { rows: heads } = await sql<RaffleProof['heads'][number]>`
+    select to_char(day, 'YYYY-MM-DD') as day, head, (select sum(n) from unnest(counts) n)::int as draws
+    from act_raffle_head where activity_id = ${id} order by act_raffle_head.day desc`.execute(db);
+  return { commitment, oddsVersion, seed: closed ? unseal(secrets, seed) : null, heads };
 }
 
 /** The file of a campaign's receipts (decision 0040), as a stream. @throws AppError 6047 nothing was approved */

@@ -8,7 +8,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { dayRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { fileId, id } from '../../../http/kit.ts';
-import { receiptsOf } from '../draws/file.ts';
+import { proofOf, receiptsOf } from '../draws/file.ts';
 import { changesOf, dataOf } from './data.ts';
 import { simulate } from './simulate.ts';
 import { scoreTarget } from './target.ts';
@@ -76,4 +76,15 @@ const receipts = defineCall('POST /act/crm/raffleActivity/receipts', {
   },
 });
 
-export const raffleCalls: readonly Call[] = [simulation, data, changes, checkTarget, receipts];
+const proof = defineCall('POST /act/crm/raffleActivity/proof', {
+  access: 'AReventManage.data',
+  effect: 'reads',
+  body: z.object({ id }),
+  summary: { zh: '抽奖凭证的承诺与种子', en: 'What proves the draws of an event' },
+  async run(ctx, input) {
+    await inScope(ctx, input.id);
+    return proofOf(ctx.app, input.id);
+  },
+});
+
+export const raffleCalls: readonly Call[] = [simulation, data, changes, checkTarget, receipts, proof];

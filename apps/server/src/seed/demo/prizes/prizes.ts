@@ -79,8 +79,8 @@ interface Made extends Story {
   readonly no: string;
 }
 
-interface Winning {
-  readonly prize: Made;
+export interface Winning {
+  readonly prize: Pick<Made, 'id' | 'name' | 'mode' | 'priceFen'>;
   readonly user: User;
   readonly at: Date;
   readonly status: number;
@@ -88,7 +88,7 @@ interface Winning {
 }
 
 /** What became of prizes by how long ago they were won. */
-function fateOf(dice: Random, daysAgo: number, mode: number): number {
+export function fateOf(dice: Random, daysAgo: number, mode: number): number {
   if (daysAgo < 4)
     return dice.weighted([
       [toClaim, 5],
@@ -118,7 +118,13 @@ function fateOf(dice: Random, daysAgo: number, mode: number): number {
 /** When a step was made, some hours after the one before, and never later than now. */
 const step = (now: Date, from: Date, hours: number): Date => earlier(after(from, hours * hour), after(now, -hour / 4));
 
-function recordRow({ now, dealers }: World, { secrets }: PrizeOptions, won: Winning, id: string, at: number): CopyRow {
+export function recordRow(
+  { now, dealers }: World,
+  { secrets }: Pick<PrizeOptions, 'secrets'>,
+  won: Winning,
+  id: string,
+  at: number,
+): CopyRow {
   const { prize, user, status } = won;
   const isClaimed = claimedStates.includes(status);
   const isSent = sentStates.includes(status) && prize.mode === express;
@@ -163,7 +169,7 @@ function recordRow({ now, dealers }: World, { secrets }: PrizeOptions, won: Winn
 }
 
 /** Movements of stock that a record has made, in their order. */
-function movesOf(now: Date, { prize, at, status }: Winning, id: string, by: string | null): CopyRow[] {
+export function movesOf(now: Date, { prize, at, status }: Winning, id: string, by: string | null): CopyRow[] {
   const sent = sentStates.includes(status);
   const types = [
     reserve,
