@@ -266,7 +266,7 @@ export const f = {
     >('rows', o, { fields }),
   /** In a column of rows: a record of the entity that the code in column `by` names. Names of entities by code are `to`. */
   refBy: <const O extends FieldOptions>(by: string, to: Readonly<Record<number, string>>, o?: O) =>
-    ({ kind: 'refBy', by, to, ...o }) as RefByField & Req<O>,
+    make<RefByField & Req<O>>('refBy', o, { by, to }),
   /** Personal data: sealed at rest, shown masked, found by equality only. */
   private: <const O extends TextOptions>(mask: Mask, o?: O) => make<Made<PrivateField, O>>('private', o, { mask }),
   lookup: <const Via extends string, const Name extends string, const O extends FieldOptions>(

@@ -16,48 +16,90 @@ export const drawnKinds: readonly number[] = [physical, coupon, theme];
 /** A percent as it is written as an integer of 1e-8. */
 export const oddsOf = (percent: unknown): number => Math.round(Number(percent ?? 0) * perPercent);
 
-/** Odds of the rows of a pool, in their order. */
-export const poolOdds = (rows: readonly Row[]): readonly number[] => rows.map((row) => oddsOf(row['probability']));
-
 const most = 1_000_000;
 
-/** Prize pool of an activity: a row is a prize with its number and its odds. */
-export const poolField = f.rows(
-  {
-    prizeKind: f.dict('PrizeKind', { required: true, label: { zh: '种类', en: 'Kind' } }),
-    prizeId: f.refBy(
-      'prizeKind',
-      { [physical]: 'prize', [coupon]: 'coupon', [theme]: 'appTheme' },
-      { required: true, label: { zh: '奖品', en: 'Prize' } },
-    ),
-    levelName: f.text({ required: true, max: 8, label: { zh: '奖项', en: 'Level' } }),
-    quantity: f.int({ required: true, min: 1, max: most, label: { zh: '数量', en: 'Quantity' } }),
-    probability: f.decimal({
-      required: true,
-      min: 0,
-      max: 100,
-      decimals: 6,
-      unit: '%',
-      label: { zh: '概率', en: 'Odds' },
-    }),
-    dailyLimit: f.int({ min: 1, max: most, label: { zh: '每日上限', en: 'A day' } }),
-    minIntervalSec: f.int({ min: 1, max: 2_592_000, unit: 's', label: { zh: '最短间隔', en: 'Interval' } }),
-    validDays: f.int({ min: 1, max: 90, label: { zh: '领取天数', en: 'Days to claim' } }),
-    displayImage: f.image({ maxMb: 1, label: { zh: '展示图', en: 'Image' } }),
-  },
-  {
+const columns = {
+  prizeKind: f.dict('PrizeKind', { required: true, label: { zh: '种类', en: 'Kind' } }),
+  prizeId: f.refBy(
+    'prizeKind',
+    { [physical]: 'prize', [coupon]: 'coupon', [theme]: 'appTheme' },
+    { required: true, label: { zh: '奖品', en: 'Prize' } },
+  ),
+  levelName: f.text({ required: true, max: 8, label: { zh: '奖项', en: 'Level' } }),
+  quantity: f.int({ required: true, min: 1, max: most, label: { zh: '数量', en: 'Quantity' } }),
+  probability: f.decimal({
     required: true,
-    min: 1,
-    max: 20,
-    key: 'levelName',
-    sortable: true,
-    label: { zh: '奖池', en: 'Prize pool' },
-    help: {
-      zh: '概率精确到百分之一的百万分之一，合计不超过100%，其余为「谢谢参与」。每日上限、间隔不填为不限，领取天数不填为15天',
-      en: 'Odds have six decimals and come to 100 % at most; the rest wins nothing. Empty: no limit a day, no interval, 15 days to claim',
-    },
+    min: 0,
+    max: 100,
+    decimals: 6,
+    unit: '%',
+    label: { zh: '概率', en: 'Odds' },
+  }),
+  dailyLimit: f.int({ min: 1, max: most, label: { zh: '每日上限', en: 'A day' } }),
+  minIntervalSec: f.int({ min: 1, max: 2_592_000, unit: 's', label: { zh: '最短间隔', en: 'Interval' } }),
+  validDays: f.int({ min: 1, max: 90, label: { zh: '领取天数', en: 'Days to claim' } }),
+  displayImage: f.image({ maxMb: 1, label: { zh: '展示图', en: 'Image' } }),
+} as const;
+
+/** Prize pool of an activity: a row is a prize with its number and its odds. */
+export const poolField = f.rows(columns, {
+  required: true,
+  min: 1,
+  max: 20,
+  key: 'levelName',
+  sortable: true,
+  label: { zh: '奖池', en: 'Prize pool' },
+  help: {
+    zh: '概率精确到百分之一的百万分之一，合计不超过100%，其余为「谢谢参与」。每日上限、间隔不填为不限，领取天数不填为15天',
+    en: 'Odds have six decimals and come to 100 % at most; the rest wins nothing. Empty: no limit a day, no interval, 15 days to claim',
   },
-);
+});
+
+/** A row of a pool as it is stored. */
+export interface PoolRow {
+  readonly prizeKind: number;
+  readonly prizeId: string;
+  readonly levelName: string;
+  readonly quantity: number;
+  /** Percent with six decimals. */
+  readonly probability: number;
+  readonly dailyLimit: number | null;
+  readonly minIntervalSec: number | null;
+  readonly validDays: number | null;
+  readonly displayImage: string | null;
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** The rows of a pool in whatever was stored. */
+export const poolOf = (prizes: unknown): readonly PoolRow[] =>
+  rowsOf(prizes).map(
+    ({
+      prizeKind,
+      prizeId,
+      levelName,
+      quantity,
+      probability,
+      dailyLimit,
+      minIntervalSec,
+      validDays,
+      displayImage,
+    }) => ({
+      prizeKind: Number(prizeKind),
+      prizeId: String(prizeId),
+      levelName: String(levelName),
+      quantity: Number(quantity),
+      probability: Number(probability),
+      dailyLimit: numberOf(dailyLimit),
+      minIntervalSec: numberOf(minIntervalSec),
+      validDays: numberOf(validDays),
+      displayImage: typeof displayImage === 'string' ? displayImage : null,
+    }),
+  );
+
+/** Odds of the rows of a pool, in their order. */
+export const poolOdds = (rows: readonly { readonly probability?: unknown }[]): readonly number[] =>
+  rows.map(({ probability }) => oddsOf(probability));
 
 /** @returns an issue where the odds come to more than 100 % */
 export function oddsWithinWhole({ prizes }: Row): Issue | undefined {
@@ -66,7 +108,7 @@ export function oddsWithinWhole({ prizes }: Row): Issue | undefined {
 }
 
 export function drawnKindsOnly({ prizes }: Row): Issue | undefined {
-  return rowsOf(prizes).every((row) => drawnKinds.includes(Number(row['prizeKind'])))
+  return poolOf(prizes).every((row) => drawnKinds.includes(Number(row.prizeKind)))
     ? undefined
     : {
         field: 'prizes',

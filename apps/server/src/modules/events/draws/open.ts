@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { commitmentOf, firstHashOf, laneCount, oddsHashOf } from '@wheelhouse/contract/receipts/hashes';
 import { codes } from '@wheelhouse/entities/codes';
-import { claimDays, poolOdds } from '@wheelhouse/entities/events/raffle-pool';
-import type { Row } from '@wheelhouse/entities/fields';
-import { rowsOf } from '@wheelhouse/entities/rows-cells';
+import { claimDays, poolOdds, poolOf, type PoolRow } from '@wheelhouse/entities/events/raffle-pool';
+import { machines } from '@wheelhouse/entities/machines';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -17,25 +16,30 @@ type Activity = StoredRowOf<'raffleActivity'>;
 const { physical, coupon, theme } = codes.PrizeKind;
 const { reserve } = codes.StockLogType;
 
+interface Thing {
+  readonly name: string;
+  readonly costFen: number;
+}
+
+/** Where the things of a kind are, what one costs, and which of them may be given. */
+const kinds: Readonly<Record<number, { readonly table: string; readonly cost: string; readonly isOn: string }>> = {
+  [physical]: { table: 'act_prize', cost: 'cost_fen', isOn: `enabled = ${machines['SM-Enable'].states.enabled}` },
+  [coupon]: {
+    table: 'act_coupon',
+    cost: 'coalesce(amount_fen, max_off_fen, 0)',
+    isOn: `status = ${machines['SM-Coupon'].states.issuing}`,
+  },
+  [theme]: { table: 'cnt_app_theme', cost: '0', isOn: `status = ${machines['SM-Theme'].states.onShelf}` },
+};
+
 /** What a row of the pool gives, as it is when the campaign is approved: name and cost, what a coupon takes off as its cost. */
-async function thingOf(tx: Tx, row: Row): Promise<{ readonly name: string; readonly costFen: number }> {
-  const [kind, id] = [Number(row['prizeKind']), String(row['prizeId'])];
-  const found =
-    kind === physical
-      ? sql<{
-          name: string;
-          costFen: number;
-        }>`select name, cost_fen::int as cost_fen from act_prize where id = ${id} and enabled = 1 and not deleted`
-      : kind === coupon
-        ? sql<{
-            name: string;
-            costFen: number;
-          }>`select name, coalesce(amount_fen, max_off_fen, 0)::int as cost_fen from act_coupon where id = ${id} and status = 1 and not deleted`
-        : sql<{
-            name: string;
-            costFen: number;
-          }>`select name, 0 as cost_fen from cnt_app_theme where id = ${id} and status = 3 and not deleted`;
-  const [thing] = (await found.execute(tx)).rows;
+async function thingOf(tx: Tx, { prizeKind, prizeId }: PoolRow): Promise<Thing> {
+  const kind = kinds[prizeKind];
+  if (kind === undefined) throw new AppError(1001);
+  const { rows } = await sql<Thing>`
+    select name, (${sql.raw(kind.cost)})::int as cost_fen from ${sql.table(kind.table)}
+    where id = ${prizeId} and not deleted and ${sql.raw(kind.isOn)}`.execute(tx);
+  const [thing] = rows;
   if (thing === undefined) throw new AppError(1002);
   return thing;
 }
@@ -43,28 +47,33 @@ async function thingOf(tx: Tx, row: Row): Promise<{ readonly name: string; reado
 /** Reserves more of a row's prize for a campaign. @throws AppError 6004 */
 export async function reserveFor(
   tx: Tx,
-  { row, qty, activityNo, operatorId }: { row: Row; qty: number; activityNo: string; operatorId: string | undefined },
+  {
+    row,
+    qty,
+    activityNo,
+    operatorId,
+  }: { row: PoolRow; qty: number; activityNo: string; operatorId: string | undefined },
 ): Promise<void> {
-  if (Number(row['prizeKind']) !== physical) return;
-  const prizeId = String(row['prizeId']);
+  if (row.prizeKind !== physical) return;
+  const { prizeId } = row;
   await moveStock(tx, { prizeId, type: reserve, qty, remark: activityNo, ...(operatorId && { operatorId }) });
 }
 
-async function insertPool(tx: Tx, activityId: string, rows: readonly Row[]): Promise<void> {
+async function insertPool(tx: Tx, activityId: string, rows: readonly PoolRow[]): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const { name, costFen } = await thingOf(tx, row);
-    const of = (kind: number): string | null => (Number(row['prizeKind']) === kind ? String(row['prizeId']) : null);
+    const of = (kind: number): string | null => (row.prizeKind === kind ? row.prizeId : null);
     await sql`
       insert into act_raffle_prize (activity_id, sort, prize_kind, prize_id, coupon_id, theme_id, level_name, name, cost_fen, quantity, daily_limit,
         min_interval_sec, valid_days)
-      values (${activityId}, ${at + 1}, ${Number(row['prizeKind'])}, ${of(physical)}, ${of(coupon)}, ${of(theme)}, ${String(row['levelName'])}, ${name},
-        ${costFen}, ${Number(row['quantity'])}, ${row['dailyLimit'] ?? null}, ${row['minIntervalSec'] ?? null},
-        ${Number(row['validDays'] ?? claimDays)})`.execute(tx);
+      values (${activityId}, ${at + 1}, ${row.prizeKind}, ${of(physical)}, ${of(coupon)}, ${of(theme)}, ${row.levelName}, ${name},
+        ${costFen}, ${row.quantity}, ${row.dailyLimit}, ${row.minIntervalSec},
+        ${row.validDays ?? claimDays})`.execute(tx);
   }
 }
 
 /** A further version of the odds; draws use it from now on. */
-export async function addOdds(tx: Tx, activityId: string, version: number, rows: readonly Row[]): Promise<void> {
+export async function addOdds(tx: Tx, activityId: string, version: number, rows: readonly PoolRow[]): Promise<void> {
   const odds = poolOdds(rows);
   await sql`
     insert into act_raffle_odds (activity_id, version, odds, hash, from_time)
@@ -79,7 +88,7 @@ export async function addOdds(tx: Tx, activityId: string, version: number, rows:
  */
 export async function openDraws(tx: Tx, { secrets }: Pick<App, 'secrets'>, activity: Activity): Promise<void> {
   const { id, activityNo, budgetLimitFen } = activity;
-  const rows = rowsOf(activity.prizes);
+  const rows = poolOf(activity.prizes);
   const seed = randomBytes(32).toString('hex');
   const commitment = commitmentOf(activityNo, seed);
   await sql`
@@ -92,7 +101,6 @@ export async function openDraws(tx: Tx, { secrets }: Pick<App, 'secrets'>, activ
     insert into act_raffle_lane (activity_id, lane, head)
     select ${id}, l.at - 1, l.head from unnest(${heads}::bytea[]) with ordinality l (head, at)`.execute(tx);
   // In one order, so that no two approvals wait for each other.
-  const inOrder = rows.toSorted((a, b) => Number(a['prizeId']) - Number(b['prizeId']));
-  for (const row of inOrder)
-    await reserveFor(tx, { row, qty: Number(row['quantity']), activityNo, operatorId: undefined });
+  const inOrder = rows.toSorted((a, b) => Number(a.prizeId) - Number(b.prizeId));
+  for (const row of inOrder) await reserveFor(tx, { row, qty: row.quantity, activityNo, operatorId: undefined });
 }

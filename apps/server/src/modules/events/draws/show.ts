@@ -1,6 +1,6 @@
 import type { RaffleDetail, ShownRaffle } from '@wheelhouse/contract/calls/events/raffles';
 import { codes } from '@wheelhouse/entities/codes';
-import { poolOdds } from '@wheelhouse/entities/events/raffle-pool';
+import { poolOdds, poolOf } from '@wheelhouse/entities/events/raffle-pool';
 import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
 import { rowsOf } from '@wheelhouse/entities/rows-cells';
@@ -95,11 +95,11 @@ async function mayTakePart({ app, appUser }: AppContext, { id, createBy }: Found
   return rows.length > 0;
 }
 
-const shownPoint = (row: Row) => ({
-  name: String(row['name']),
-  lng: Number(row['lng']),
-  lat: Number(row['lat']),
-  radiusM: Number(row['radiusM']),
+const shownPoint = ({ name, lng, lat, radiusM }: Row) => ({
+  name: String(name),
+  lng: Number(lng),
+  lat: Number(lat),
+  radiusM: Number(radiusM),
 });
 
 function arOf({ app }: AppContext, found: Found): RaffleDetail['ar'] {
@@ -119,7 +119,7 @@ function arOf({ app }: AppContext, found: Found): RaffleDetail['ar'] {
 export async function shownRaffle(ctx: AppContext, id: string): Promise<RaffleDetail> {
   const { app } = ctx;
   const found = await findRaffle(ctx, id);
-  const rows = rowsOf(found.prizes);
+  const rows = poolOf(found.prizes);
   const odds = poolOdds(rows);
   return {
     id: found.id,
@@ -134,12 +134,12 @@ export async function shownRaffle(ctx: AppContext, id: string): Promise<RaffleDe
     dailyStart: found.dailyStart,
     dailyEnd: found.dailyEnd,
     prizes: rows.map((row, at) => ({
-      levelName: String(row['levelName']),
+      levelName: row.levelName,
       name: found.names[at] ?? '',
-      prizeKind: Number(row['prizeKind']),
-      imageUrl: typeof row['displayImage'] === 'string' ? signedUrl(app, row['displayImage']) : null,
+      prizeKind: row.prizeKind,
+      imageUrl: row.displayImage === null ? null : signedUrl(app, row.displayImage),
       probability: (odds[at] ?? 0) / perPercent,
-      quantity: Number(row['quantity']),
+      quantity: row.quantity,
     })),
     commitment: found.commitment,
     seed: found.status === ended ? unseal(app.secrets, found.seed) : null,

@@ -1,5 +1,5 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { rowsOf } from '@wheelhouse/entities/rows-cells';
+import { poolOf } from '@wheelhouse/entities/events/raffle-pool';
 import { z } from 'zod';
 import { filesForUser } from '../../../entity/file-uses.ts';
 import { findInScope } from '../../../entity/read.ts';
@@ -8,7 +8,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { dayRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { fileId, id } from '../../../http/kit.ts';
-import { proofOf, receiptsOf } from '../draws/file.ts';
+import { proofOf, receiptsOf } from '../draws/service.ts';
 import { changesOf, dataOf } from './data.ts';
 import { simulate } from './simulate.ts';
 import { scoreTarget } from './target.ts';
@@ -26,7 +26,7 @@ const simulation = defineCall('POST /act/crm/raffleActivity/simulate', {
   summary: { zh: '模拟抽奖', en: 'Simulate draws' },
   async run(ctx, input) {
     const { prizes } = await inScope(ctx, input.id);
-    return simulate(rowsOf(prizes), input.times);
+    return simulate(poolOf(prizes), input.times);
   },
 });
 

@@ -8,7 +8,11 @@ import type { DayRange } from '../../../http/day-range.ts';
 
 const { toClaim, expired, cancelled } = machines['SM-Winning'].states;
 const mostRisks = 50;
-const reasons = { device: 1, speed: 2, emulator: 4 } as const;
+const reasons = [
+  ['device', 1],
+  ['speed', 2],
+  ['emulator', 4],
+] as const;
 
 type Risk = Omit<RaffleData['risks'][number], 'reasons'> & { readonly risk: number };
 
@@ -40,14 +44,13 @@ export async function dataOf(db: Db, id: string, { from, to }: DayRange): Promis
   ]);
   const [steps] = funnel.rows;
   if (steps === undefined) throw new Error('a funnel has one row');
-  const named = Object.entries(reasons) as [keyof typeof reasons, number][];
   return {
     hours: hours.rows,
     funnel: steps,
     prizes: prizes.rows,
     risks: risks.rows.map(({ risk, ...row }) => ({
       ...row,
-      reasons: named.flatMap(([name, bit]) => ((risk & bit) === 0 ? [] : [name])),
+      reasons: reasons.flatMap(([name, bit]) => ((risk & bit) === 0 ? [] : [name])),
     })),
   };
 }

@@ -2,7 +2,7 @@ import { isPast } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { isLiveRaffle } from '@wheelhouse/entities/events/raffle-activity';
 import { plainOf } from '@wheelhouse/entities/rich-text';
-import { rowsOf } from '@wheelhouse/entities/rows-cells';
+import { poolOf } from '@wheelhouse/entities/events/raffle-pool';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -34,9 +34,8 @@ const otherName = { zh: '与活动名称不一致', en: 'Not the name of the eve
 /** @throws AppError 6004 with the name of the prize of which there is not so much */
 async function refuseWithoutStock(tx: Tx, { prizes }: Activity): Promise<void> {
   const wanted = new Map<string, number>();
-  for (const row of rowsOf(prizes))
-    if (Number(row['prizeKind']) === physical)
-      wanted.set(String(row['prizeId']), (wanted.get(String(row['prizeId'])) ?? 0) + Number(row['quantity']));
+  for (const { prizeKind, prizeId, quantity } of poolOf(prizes))
+    if (prizeKind === physical) wanted.set(prizeId, (wanted.get(prizeId) ?? 0) + quantity);
   const { rows } = await sql<{ name: string }>`
     select p.name from unnest(${[...wanted.keys()]}::bigint[], ${[...wanted.values()]}::integer[]) w (id, qty)
     join act_prize p on p.id = w.id where p.available < w.qty or p.enabled = 0 or p.deleted order by p.id limit 1`.execute(

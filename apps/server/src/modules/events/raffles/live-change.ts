@@ -1,9 +1,9 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { isLiveRaffle } from '@wheelhouse/entities/events/raffle-activity';
-import { oddsOf } from '@wheelhouse/entities/events/raffle-pool';
+import { oddsOf, poolOf, type PoolRow } from '@wheelhouse/entities/events/raffle-pool';
+import type { Text } from '@wheelhouse/contract/lang';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
-import { rowsOf } from '@wheelhouse/entities/rows-cells';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { HeldChange, isApproved } from '../../../entity/held.ts';
@@ -47,35 +47,58 @@ const item = (field: string, name: string, before: unknown, after: unknown): Ite
   return { field, label: label.zh, labelEn: label.en, before: before ?? null, after: after ?? null };
 };
 
-const pool = entity.fields['prizes'];
-const columns = pool?.kind === 'rows' ? pool.fields : {};
+const names = [
+  'prizeKind',
+  'prizeId',
+  'levelName',
+  'quantity',
+  'probability',
+  'dailyLimit',
+  'minIntervalSec',
+  'validDays',
+  'displayImage',
+] as const satisfies readonly (keyof PoolRow)[];
+
+const poolLabel = (name: keyof PoolRow): Text => {
+  const { prizes } = entity.fields;
+  const column = prizes?.kind === 'rows' ? prizes.fields[name] : undefined;
+  return inputLabel(name, column ?? {});
+};
 
 /** Row by row what changes in the pool. @returns undefined where it is more than may change */
-function poolItems(before: readonly Row[], after: readonly Row[], won: readonly number[]): readonly Item[] | undefined {
+function poolItems(
+  before: readonly PoolRow[],
+  after: readonly PoolRow[],
+  won: readonly number[],
+): readonly Item[] | undefined {
   if (before.length !== after.length) return undefined;
   const items: Item[] = [];
   for (const [at, old] of before.entries()) {
-    const row = after[at] ?? {};
-    for (const [name, column] of Object.entries(columns)) {
-      if (same(old[name], row[name])) continue;
-      const isMore = name === 'quantity' && Number(row[name]) > Number(old[name]);
-      const isLess = name === 'probability' && oddsOf(row[name]) < oddsOf(old[name]) && won[at] === 0;
+    const row = after[at] ?? old;
+    for (const name of names) {
+      if (row[name] === old[name]) continue;
+      const isMore = name === 'quantity' && row.quantity > old.quantity;
+      const isLess = name === 'probability' && oddsOf(row.probability) < oddsOf(old.probability) && won[at] === 0;
       if (!isMore && !isLess && name !== 'displayImage') return undefined;
-      const label = inputLabel(name, column);
-      const level = String(old['levelName']);
+      const label = poolLabel(name);
+      const level = old.levelName;
       items.push({
         field: `prizes[${at}].${name}`,
         label: `${level} ${label.zh}`,
         labelEn: `${level} ${label.en}`,
-        before: old[name] ?? null,
-        after: row[name] ?? null,
+        before: old[name],
+        after: row[name],
       });
     }
   }
   return items;
 }
 
-async function changesOf({ tx, old, values }: Saving & { readonly old: object }): Promise<readonly Item[] | undefined> {
+async function changesOf({
+  tx,
+  old,
+  values,
+}: Saving & { readonly old: NonNullable<Saving['old']> }): Promise<readonly Item[] | undefined> {
   const was: Row = { ...old };
   const given: Row = { ...values };
   const items = held.flatMap((name) =>
@@ -84,8 +107,8 @@ async function changesOf({ tx, old, values }: Saving & { readonly old: object })
   const isEarlier = items.some(({ field, before, after }) => field === 'endTime' && String(after) < String(before));
   const isLess = items.some(({ field, before, after }) => field === 'budgetLimitFen' && Number(after) < Number(before));
   if (isEarlier || isLess) return undefined;
-  if (!('prizes' in given) || same(given['prizes'], was['prizes'])) return items;
-  const more = poolItems(rowsOf(was['prizes']), rowsOf(given['prizes']), await wonOf(tx, String(was['id'])));
+  if (values.prizes === undefined) return items;
+  const more = poolItems(poolOf(old.prizes), poolOf(values.prizes), await wonOf(tx, old.id));
   return more && [...items, ...more];
 }
 
@@ -119,7 +142,7 @@ export async function holdLiveChange(saving: Saving): Promise<void> {
 const inPool = /^prizes\[(\d+)\]\.(\w+)$/;
 
 /** The pool with the changes of a request. */
-function poolWith(prizes: readonly Row[], items: readonly Item[]): readonly Row[] | undefined {
+function poolWith(prizes: readonly PoolRow[], items: readonly Item[]): readonly PoolRow[] | undefined {
   const changes = items.flatMap(({ field, after }) => {
     const found = inPool.exec(field);
     return found === null ? [] : [{ at: Number(found[1]), name: found[2] ?? '', after }];
@@ -153,10 +176,10 @@ export async function keepChange(tx: Tx, { activityId, items, askedBy, approvedB
 async function followChange(
   tx: Tx,
   { id, activityNo, operatorId }: { id: string; activityNo: string; operatorId: string },
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly PoolRow[],
+  after: readonly PoolRow[],
 ): Promise<void> {
-  const hasOtherOdds = before.some((row, at) => !same(row['probability'], after[at]?.['probability']));
+  const hasOtherOdds = before.some((row, at) => row.probability !== after[at]?.probability);
   if (hasOtherOdds) {
     const { rows } = await sql<{ version: number }>`
       update act_raffle_state set odds_version = odds_version + 1 where activity_id = ${id} returning odds_version as version`.execute(
@@ -165,9 +188,9 @@ async function followChange(
     await addOdds(tx, id, rows[0]?.version ?? 1, after);
   }
   for (const [at, row] of after.entries()) {
-    const qty = Number(row['quantity']) - Number(before[at]?.['quantity']);
+    const qty = row.quantity - (before[at]?.quantity ?? 0);
     if (qty === 0) continue;
-    await sql`update act_raffle_prize set quantity = ${Number(row['quantity'])} where activity_id = ${id} and sort = ${at + 1}`.execute(
+    await sql`update act_raffle_prize set quantity = ${row.quantity} where activity_id = ${id} and sort = ${at + 1}`.execute(
       tx,
     );
     await reserveFor(tx, { row, qty, activityNo, operatorId });
@@ -182,13 +205,15 @@ export const raffleChanges: KindOfChange = {
     if (target === undefined) throw new AppError(1145);
     const old = await lockInScope(ctx, tx, entity, target.id, ['id', 'rev', 'activityNo', 'prizes', 'status']);
     if (!isLiveRaffle(old)) throw new AppError(1145);
-    const before = rowsOf(old['prizes']);
+    const before = poolOf(old['prizes']);
     const prizes = poolWith(before, fields);
     // Somebody has won meanwhile what was to become less likely, or the row is another one now.
     const won = await wonOf(tx, target.id);
     const isStill = fields.every(({ field, before: then }) => {
       const found = inPool.exec(field);
-      return found === null || same(before[Number(found[1])]?.[found[2] ?? ''], then);
+      if (found === null) return true;
+      const row: Row = { ...before[Number(found[1])] };
+      return same(row[found[2] ?? ''], then);
     });
     if (!isStill || (prizes !== undefined && poolItems(before, prizes, won) === undefined)) throw new AppError(1145);
     const values = Object.fromEntries(

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Simulation } from '@wheelhouse/contract/calls/events/raffles';
-import { poolOdds, wholeOdds } from '@wheelhouse/entities/events/raffle-pool';
-import type { Row } from '@wheelhouse/entities/fields';
+import { poolOdds, type PoolRow, wholeOdds } from '@wheelhouse/entities/events/raffle-pool';
 
 /** Expected counts below this say nothing about a fit: their rows are taken together. */
 const leastExpected = 5;
@@ -55,7 +54,7 @@ function pick(odds: readonly number[], number: number): number {
 }
 
 /** Draws so often with the odds of a pool, by the random numbers of the system, and says how well the result fits them. */
-export function simulate(prizes: readonly Row[], times: number): Simulation {
+export function simulate(prizes: readonly PoolRow[], times: number): Simulation {
   const odds = poolOdds(prizes);
   const counts = odds.map(() => 0);
   let nothing = 0;
@@ -66,7 +65,7 @@ export function simulate(prizes: readonly Row[], times: number): Simulation {
   }
   const rest = wholeOdds - odds.reduce((sum, one) => sum + one, 0);
   const rows = [
-    ...prizes.map((row, at) => ({ levelName: String(row['levelName']), odds: odds[at] ?? 0, picked: counts[at] ?? 0 })),
+    ...prizes.map((row, at) => ({ levelName: row.levelName, odds: odds[at] ?? 0, picked: counts[at] ?? 0 })),
     { levelName: '', odds: rest, picked: nothing },
   ].map((row) => ({ ...row, expected: (row.odds / wholeOdds) * times }));
   const few = rows.filter(({ expected }) => expected < leastExpected);
