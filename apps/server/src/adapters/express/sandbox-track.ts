@@ -38,6 +38,8 @@ function planOf(number: string): readonly Planned[] {
 /** Seconds from the start to each step: a parcel of the sandbox takes ten minutes. */
 const offsets = [5, 60, 180, 360, 600, 700, 800] as const;
 
+export const planLength = (number: string): number => planOf(number).length;
+
 /** How many steps there are `seconds` after the start. */
 export const stepsAfter = (number: string, seconds: number): number =>
   planOf(number).filter((_, n) => (offsets[n] ?? Infinity) <= seconds).length;
