@@ -23,23 +23,24 @@ const everyMs = 30_000;
 /** Steps in view before the others are asked for. */
 const inView = 3;
 
+/** Who ships may ask, until the parcel is signed for. */
+const useMayAsk = ({ isCurrent, state }: ExpressParcel): boolean =>
+  useCan()('winningRecord.ship') && isCurrent && state !== signed;
+
 function AskButton({ id, parcel }: { readonly id: string; readonly parcel: ExpressParcel }): ReactNode {
   const words = useTrackTexts();
-  const can = useCan();
+  const mayAsk = useMayAsk(parcel);
   const ask = useAction('/act/crm/winningRecord/askTrack', {
     invalidates: ['/act/crm/winningRecord'],
     done: words('asked'),
   });
-  if (!can('winningRecord.ship') || parcel.state === signed) return null;
-  const { askAfter } = parcel;
-  const why = askAfter === null ? undefined : words('askedLately', { time: askAfter.slice(11, 16) });
+  if (!mayAsk) return null;
   return (
     <Button
       size="small"
       icon={<SyncOutlined aria-hidden="true" />}
       loading={ask.isPending}
-      disabled={why !== undefined}
-      title={why}
+      disabled={parcel.askAfter !== null}
       onClick={() => ask.mutate({ id })}
     >
       {words('ask')}
@@ -77,11 +78,12 @@ function Steps({ steps }: Pick<ExpressParcel, 'steps'>): ReactNode {
   );
 }
 
-/** Company, number, state, and how old the news are. */
+/** Company, number, state, how old the news are, and from when on one may ask for others. */
 function Head({ parcel }: { readonly parcel: ExpressParcel }): ReactNode {
   const words = useTrackTexts();
   const dict = useDictLookup();
   const state = dict('ExpressState', parcel.state);
+  const mayAsk = useMayAsk(parcel);
   return (
     <div className="pz-track-head">
       <span>{dict('ExpressCompany', parcel.company)?.name ?? parcel.company}</span>
@@ -92,6 +94,9 @@ function Head({ parcel }: { readonly parcel: ExpressParcel }): ReactNode {
           {words('updated')} <TimeAgo value={parcel.newsTime} />
         </span>
       )}
+      {mayAsk && parcel.askAfter !== null ? (
+        <span className="wh-faint">{words('askedLately', { time: parcel.askAfter.slice(11, 16) })}</span>
+      ) : null}
     </div>
   );
 }
@@ -128,7 +133,7 @@ function Shown({ row }: { readonly row: RowOf<'winningRecord'> }): ReactNode {
       extra={
         <>
           <SourceTag name={words('service')} source={data?.source} />
-          {current?.isCurrent === true ? <AskButton id={row.id} parcel={current} /> : null}
+          {current === undefined ? null : <AskButton id={row.id} parcel={current} />}
         </>
       }
     >
