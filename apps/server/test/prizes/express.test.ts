@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,8 +11,9 @@ import { expressWorld, type ExpressWorld } from './express-kit.ts';
 
 /** Parcels of prizes, followed at the sandbox of Kuaidi100 over HTTP. */
 let w: ExpressWorld;
+const salt = 'a salt that the test knows';
 beforeAll(async () => {
-  w = await expressWorld();
+  w = await expressWorld({ EXPRESS_PUSH_SECRET: salt });
 });
 afterAll(() => w.stop());
 
@@ -180,6 +182,42 @@ describe('a push', () => {
     await w.sandbox(second, { steps: 5, push: {} });
     expect(await w.status(id)).toBe(done);
   });
+});
+
+/** A push that the sandbox has no step for. */
+async function tell(number: string, told: object) {
+  const param = JSON.stringify(told);
+  return w.t.http.inject({
+    method: 'POST',
+    url: new URL(await w.callback(number)).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ param, sign: hash('md5', param + salt, 'hex').toUpperCase() }).toString(),
+  });
+}
+
+test('a push about another number than its address, or about nothing, changes nothing', async () => {
+  const [{ id, number }, other] = [await followed(), await followed()];
+  const data = [{ time: '2026-01-02 03:04:05', ftime: '2026-01-02 03:04:05', context: '已签收' }];
+  for (const told of [
+    { lastResult: { nu: other.number, state: '3', data } },
+    { lastResult: { nu: number, data: [] } },
+    [],
+    7,
+  ])
+    expect((await tell(number, told as object)).body).toBe(taken);
+  expect([await w.status(id), await w.status(other.id)]).toEqual([shipped, shipped]);
+});
+
+test('a parcel that the service gives up is shown, and subscribed to again a day later', async () => {
+  const { id, number } = await followed();
+  expect((await tell(number, { status: 'abort', message: '3天查询无记录', lastResult: { nu: number } })).body).toBe(
+    taken,
+  );
+  expect(await current(id)).toMatchObject({ following: 'noRecord' });
+  await w.due(number);
+  await w.round();
+  await w.sandbox(number, { steps: 2, push: {} });
+  expect(await current(id)).toMatchObject({ following: 'followed', steps: { length: 2 } });
 });
 
 describe('a parcel that does not arrive', () => {
