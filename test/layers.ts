@@ -29,7 +29,7 @@ export const sourceTrees: readonly SourceTree[] = [
     src: 'apps/server/src',
     layers: [
       ['config-database.ts', 'config-parts.ts'],
-      ['config-broker.ts', 'config-secrets.ts', 'config-tracing.ts'],
+      ['config-broker.ts', 'config-express.ts', 'config-secrets.ts', 'config-tracing.ts'],
       ['config.ts', 'limiter.ts', 'tracing'],
       ['log.ts'],
       ['db', 'sheet'],

@@ -31,6 +31,7 @@ const hashes: Readonly<Record<string, string>> = {
   'modules/access/sms-codes.ts': 'a code, and the number it was sent to: counted by number and address',
   'modules/access/sms-outbox.ts': 'codes of an installation without a provider: administrators alone, each look traced',
   'modules/access/totp.ts': 'recovery codes of one’s own account',
+  'modules/events/draws/draw.ts': 'phones of a campaign, no sealed value',
   'modules/events/shares/visitor.ts': 'address and system of a visitor by a key of the day, no sealed value',
   'modules/files/pdf-pages.ts': 'names of drawn pages',
   'modules/marketing/promotions/device.ts': 'address and system of a phone, no sealed value',

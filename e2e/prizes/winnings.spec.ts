@@ -35,7 +35,7 @@ test('prizes are put into stock, with the movement in the record', async ({ open
   await expect(newest).toContainText('供应商补货');
 });
 
-test('a prize is shipped with a number of its company', async ({ openAs, server }) => {
+test('a prize is shipped with a number of its company, and its parcel is followed', async ({ openAs, server }) => {
   const { list } = await callAsAdmin(server, '/act/crm/winningRecord/list', {
     pageSize: 200,
     query: { 'status.in': [1] },
@@ -54,4 +54,13 @@ test('a prize is shipped with a number of its company', async ({ openAs, server 
   await confirm(page, '发货');
   await expect(row).toContainText('已发货');
   await expect(row).toContainText('SF1234567890123');
+  await row.getByText(recordNo).click();
+  const track = dialog(page).locator('section').filter({ hasText: '快递轨迹' });
+  await expect(track).toContainText('沙箱');
+  await expect(track).toContainText('SF1234567890123');
+  const ask = track.getByRole('button', { name: '查询最新' });
+  await ask.click();
+  await expect(page.getByText('已查询最新轨迹')).toBeVisible();
+  await expect(ask).toBeDisabled();
+  await expect(track).toContainText(/刚查过，\d\d:\d\d后可再查/);
 });

@@ -25,7 +25,7 @@ export interface PartnerConfig {
 export const partnerOf = (url: string | undefined, authorization: string | undefined): PartnerConfig | undefined =>
   url === undefined ? undefined : { url: url.replace(/\/+$/, ''), authorization };
 
-const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
+export const ownHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** Keys, numbers and texts leave this machine over TLS alone. */
 function isSafe(value: string): boolean {
@@ -39,9 +39,9 @@ const safeUrl = z
   .refine(isSafe, { error: 'must be a URL starting with https://, or http:// on this machine' })
   .transform((value) => value.replace(/\/+$/, ''));
 /** Without a path: the signature holds none. */
-const safeOrigin = safeUrl.refine((value) => new URL(value).pathname === '/', { error: 'must have no path' });
+export const safeOrigin = safeUrl.refine((value) => new URL(value).pathname === '/', { error: 'must have no path' });
 /** Requests in a second, all processes together. */
-const rate = z.coerce.number().min(0.1).max(10_000);
+export const rate = z.coerce.number().min(0.1).max(10_000);
 
 /** The variables of push, SMS and voice, as documented in docs/operations.md. */
 export const providerVariables = {

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
 import { databaseVariables } from './config-database.ts';
+import { type ExpressConfig, expressVariables, readExpress } from './config-express.ts';
 import { readTracing, type TracingConfig, tracingVariables } from './config-tracing.ts';
 import {
   ConfigError,
@@ -96,6 +97,7 @@ const variables = z.object({
   PUBLIC_URL: urlOf('http', 'https').optional(),
   FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
+  ...expressVariables,
   ...tracingVariables,
 });
 
@@ -166,6 +168,8 @@ export interface Config extends BrokerConfig {
   readonly sap: PartnerConfig | undefined;
   /** What delivers messages to phones. */
   readonly providers: Providers;
+  /** What follows parcels. */
+  readonly express: ExpressConfig;
   /** What `/metrics` wants to be shown; absent: see `metricsOpen`. */
   readonly metricsToken: string | undefined;
   /** `/metrics` answers anybody: demo data, for this machine alone. */
@@ -264,6 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     firmwareKeys: readFirmwareKeys(v.FIRMWARE_KEYS),
     providers: readProviders(v, v.SEED === 'demo'),
+    express: readExpress(v, v.SEED === 'demo'),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
     docs: v.DOCS ?? trial,

@@ -21,6 +21,7 @@ import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
+import type { ExpressCalls } from './calls/prizes/express.ts';
 import type { WinningCalls } from './calls/prizes/winnings.ts';
 import type { TemplatesCalls } from './calls/templates.ts';
 import type { CouponCalls } from './calls/prizes/coupons.ts';
@@ -65,6 +66,7 @@ export interface Calls
     RemindersCalls,
     OtaCalls,
     OtaTasksCalls,
+    ExpressCalls,
     WinningCalls,
     TemplatesCalls,
     CouponCalls,

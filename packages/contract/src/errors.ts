@@ -258,6 +258,10 @@ export const errorTexts = {
   },
   6031: { zh: '已超过领取期限', en: 'The time to claim is over' },
   6032: { zh: '核销门店不符', en: 'Wrong dealer for this pick-up' },
+  6033: {
+    zh: '同一单号30分钟内只查一次，{time}后可再查',
+    en: 'A number is asked once in 30 minutes: again after {time}',
+  },
   6041: { zh: '活动未开始或已结束', en: 'The activity is not live' },
   6042: { zh: '次数已用完', en: 'No draws left' },
   6043: { zh: '不符合参与条件', en: 'Not eligible' },

@@ -49,18 +49,10 @@ export type JsonOptions = FieldOptions & { readonly shape?: 'weeklyHours'; reado
 export type JsonField = Of<'json', unknown> & JsonOptions;
 /** A picture, in a field of its own or in a column of rows. */
 export type ImageField = Of<'image', string> & FileOptions;
-/**
- * A record by its id, in a column of rows: of the entity that another column of the row names by its code. Rows whose code names none have no value.
- */
-export type RefByField = FieldOptions & {
-  readonly kind: 'refBy';
-  readonly value?: string;
-  /** Column with the code. */
-  readonly by: string;
-  /** Entities by code. */
-  readonly to: Readonly<Record<number, string>>;
-};
-/** Kinds that a column of rows can have. Another file or a sealed value needs a record of its own. */
+/** A record by its id, in a column of rows: of the entity that the row's column `by` names by its code; where it names none, there is no value. */
+export type RefByField = Of<'refBy', string> &
+  FieldOptions & { readonly by: string; readonly to: Readonly<Record<number, string>> };
+/** Kinds of columns of rows. Another file or a sealed value needs a record of its own. */
 export type RowColumn = TextField | NumberField | DictField | ImageField | RefByField;
 type RowValue<C> = C extends { readonly value?: infer V }
   ? C extends { readonly required: true }
@@ -249,11 +241,10 @@ export const f = {
   json: <const O extends JsonOptions>(o?: O) => make<Made<JsonField, O>>('json', o),
   /**
    * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
-   * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.
+   * Errors name row and column (`phoneOffsets[3].offset`, rows from 0).
    * @for a table of rows inside a record: `f.rows({ … }, { max, key, sortable, sheet })`, one jsonb column: `bluetoothSetup.phoneOffsets`; with pictures,
    * whose addresses stand beside the field (`pagesUrl`): `appIntroduce.pages`; with records of one of several entities, whose names do (`prizesName`):
-   * `f.refBy('prizeKind', { 1: 'prize', … })`: `raffleActivity.prizes`. Rows with other files or sealed values are an entity of their own
-   */
+   * `f.refBy('prizeKind', { 1: 'prize', … })`: `raffleActivity.prizes`. Rows with other files or sealed values are an entity of their own */
   rows: <
     const Columns extends Readonly<Record<string, RowColumn>>,
     const O extends RowsOptions & { max: number; key?: keyof Columns & string },
@@ -264,7 +255,6 @@ export const f = {
     make<
       Made<Omit<RowsField, 'value' | 'fields'> & { readonly value?: RowsValue<Columns>; readonly fields: Columns }, O>
     >('rows', o, { fields }),
-  /** In a column of rows: a record of the entity that the code in column `by` names. Names of entities by code are `to`. */
   refBy: <const O extends FieldOptions>(by: string, to: Readonly<Record<number, string>>, o?: O) =>
     make<RefByField & Req<O>>('refBy', o, { by, to }),
   /** Personal data: sealed at rest, shown masked, found by equality only. */
@@ -305,10 +295,4 @@ export const f = {
 /** True for a field whose value is derived from other rows and has no column. */
 export function isDerived(field: Field): field is DerivedField {
   return field.kind === 'lookup' || field.kind === 'joined' || field.kind === 'count' || field.kind === 'computed';
-}
-
-/** A field and, of a bilingual one, the field with the same in English. */
-export function inBothLanguages(fields: Readonly<Record<string, Field>>, name: string): readonly string[] {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field !== undefined && 'english' in field && field.english !== undefined ? [name, field.english] : [name];
 }

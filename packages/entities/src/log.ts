@@ -1,7 +1,8 @@
+import { inBothLanguages } from './reading.ts';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { FunctionCode } from './access/actions.ts';
 import type { ActionDef, CallName, CommonName, EntityDef, LogFields, ScopePaths } from './define.ts';
-import { f, inBothLanguages, type Field } from './fields.ts';
+import { f, type Field } from './fields.ts';
 
 const parent = { required: true, readonly: true, index: true, cascade: true } as const;
 const parentField = <Name extends string>(name: Name, label: EntityDef['label']) => f.ref(name, { ...parent, label });

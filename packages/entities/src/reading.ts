@@ -158,3 +158,9 @@ export function codeOfCall(entity: EntityDef, call: CallName): FunctionCode | 'l
 export function pathOfCall(entity: EntityDef, call: CallName): string {
   return `${entity.base}/${entity.callPaths?.[call] ?? call}`;
 }
+
+/** A field and, of a bilingual one, the field with the same in English. */
+export function inBothLanguages(fields: Readonly<Record<string, Field>>, name: string): readonly string[] {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field !== undefined && 'english' in field && field.english !== undefined ? [name, field.english] : [name];
+}

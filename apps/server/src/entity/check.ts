@@ -1,10 +1,19 @@
 import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
 import type { AnswersOf, EntityDef } from '@wheelhouse/entities/define';
-import type { FileField, FilesField, Row, RowsField, StoredField, VideoField } from '@wheelhouse/entities/fields';
+import type {
+  FileField,
+  FilesField,
+  ImageField,
+  RefByField,
+  Row,
+  RowsField,
+  StoredField,
+  VideoField,
+} from '@wheelhouse/entities/fields';
 import { type UploadFacts, uploadFault } from '@wheelhouse/entities/media';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
-import { pictureColumns, referredBy, referringColumns, rowsOf } from '@wheelhouse/entities/rows-cells';
+import { referredBy, rowsOf } from '@wheelhouse/entities/rows-cells';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
 import { issueError, validateInput } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -152,55 +161,44 @@ async function uploadsFault(
 
 const isRows = (field: { readonly kind: string }): field is RowsField => field.kind === 'rows';
 
-/** Pictures in columns of rows that were not in the field before. */
-async function pictureErrors(
+/** What is wrong with a picture or a record in a cell; undefined when nothing is. */
+async function cellFault(
   executor: Executor,
   ctx: CallContext,
-  field: RowsField,
-  { name, value, old }: { readonly name: string; readonly value: unknown; readonly old: unknown },
-): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
-  for (const column of pictureColumns(field)) {
-    const def = field.fields[column];
-    if (def?.kind !== 'image') continue;
-    const before = new Set(rowsOf(old).map((row) => row[column]));
-    const label = inputLabel(column, def)[ctx.lang];
-    for (const [at, row] of rowsOf(value).entries()) {
-      const file = row[column];
-      if (typeof file !== 'string' || before.has(file)) continue;
-      const taken = await filesForUser(executor, ctx, def, [file]);
-      const text = taken.has(file)
-        ? await uploadsFault(executor, ctx, def, [file], label)
-        : fill(validationTexts.file[ctx.lang], { label });
-      if (text !== undefined)
-        errors.push({
-          field: `${name}[${at}].${column}`,
-          message: fill(validationTexts.inRow[ctx.lang], { n: at + 1, text }),
-        });
-    }
+  def: ImageField | RefByField,
+  { row, value, wanted: { field, label } }: { row: Row; value: string; wanted: { field: string; label: string } },
+): Promise<string | undefined> {
+  if (def.kind === 'image') {
+    const taken = await filesForUser(executor, ctx, def, [value]);
+    return taken.has(value)
+      ? uploadsFault(executor, ctx, def, [value], label)
+      : fill(validationTexts.file[ctx.lang], { label });
   }
-  return errors;
+  const of = referredBy(def, row);
+  if (of === undefined) return undefined;
+  const wanted: Wanted = { field, kind: 'row', of, ids: [value] };
+  return (await found(executor, ctx, wanted)).has(value) ? undefined : refusalOf(executor, ctx, wanted, [value], label);
 }
 
-/** Records in columns of rows that were not in the field before. */
-async function referenceErrors(
+/** Pictures and records in columns of rows that were not in the field before. */
+async function rowsErrors(
   executor: Executor,
   ctx: CallContext,
-  field: RowsField,
+  { fields }: RowsField,
   { name, value, old }: { readonly name: string; readonly value: unknown; readonly old: unknown },
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
-  for (const [column, def] of referringColumns(field)) {
-    const nameOf = (row: Row): string => `${referredBy(def, row)} ${String(row[column])}`;
+  for (const [column, def] of Object.entries(fields)) {
+    if (def.kind !== 'image' && def.kind !== 'refBy') continue;
+    const nameOf = (row: Row): string => `${def.kind === 'refBy' ? referredBy(def, row) : ''} ${String(row[column])}`;
     const before = new Set(rowsOf(old).map(nameOf));
     const label = inputLabel(column, def)[ctx.lang];
     for (const [at, row] of rowsOf(value).entries()) {
-      const [of, id] = [referredBy(def, row), row[column]];
-      if (of === undefined || typeof id !== 'string' || before.has(nameOf(row))) continue;
-      const wanted: Wanted = { field: `${name}[${at}].${column}`, kind: 'row', of, ids: [id] };
-      if ((await found(executor, ctx, wanted)).has(id)) continue;
-      const text = await refusalOf(executor, ctx, wanted, [id], label);
-      errors.push({ field: wanted.field, message: fill(validationTexts.inRow[ctx.lang], { n: at + 1, text }) });
+      const [given, field] = [row[column], `${name}[${at}].${column}`];
+      if (typeof given !== 'string' || before.has(nameOf(row))) continue;
+      const text = await cellFault(executor, ctx, def, { row, value: given, wanted: { field, label } });
+      if (text === undefined) continue;
+      errors.push({ field, message: fill(validationTexts.inRow[ctx.lang], { n: at + 1, text }) });
     }
   }
   return errors;
@@ -221,11 +219,8 @@ export async function checkReferences(
   const errors = await codeErrors(executor, ctx.lang, fields, values, old, label);
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
-    if (field && isRows(field)) {
-      const given = { name, value, old: old?.[name] };
-      errors.push(...(await pictureErrors(executor, ctx, field, given)));
-      errors.push(...(await referenceErrors(executor, ctx, field, given)));
-    }
+    if (field && isRows(field))
+      errors.push(...(await rowsErrors(executor, ctx, field, { name, value, old: old?.[name] })));
     if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;
     if (field.kind === 'richText' && typeof value === 'string')
       errors.push(

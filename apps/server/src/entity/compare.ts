@@ -1,6 +1,7 @@
+import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { escapeLike, isDay, likeText, parseInstant, type Condition, type Operator } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { inBothLanguages, type StoredField } from '@wheelhouse/entities/fields';
+import { type StoredField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';

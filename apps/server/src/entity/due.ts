@@ -59,11 +59,12 @@ function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status',
   const column = sql.raw(snake(field));
   const table = sql.raw(entity.table);
   return {
-    async next(tx: Tx, after: string): Promise<DueRow | undefined> {
+    /** `waits`: for whoever changes it; else a record that somebody changes is left out. */
+    async next(tx: Tx, after: string, waits = false): Promise<DueRow | undefined> {
       const [row] = await run<DueRow>(
         tx,
         sql`select t.id::text as id, t.${column} as state from ${table} t
-          where t.${column} = any(${[...from]}::smallint[]) and not t.deleted and t.id > ${after} and ${when} order by t.id limit 1 for update skip locked`,
+          where t.${column} = any(${[...from]}::smallint[]) and not t.deleted and t.id > ${after} and ${when} order by t.id limit 1 for update ${sql.raw(waits ? '' : 'skip locked')}`,
       );
       return row;
     },
@@ -138,4 +139,21 @@ export async function moveDue(app: Mover, due: Due): Promise<number> {
   };
   for (let after: string | undefined = '0'; after !== undefined;) after = await moveNext(after);
   return moved;
+}
+
+/**
+ * Moves one record along its machine as the system, in the transaction of what makes it move; what its state does not allow does not happen.
+ * @returns whether it has moved
+ */
+export async function moveNow(
+  tx: Tx,
+  app: Pick<Mover, 'secrets'>,
+  id: string,
+  due: Omit<Due, 'when'>,
+): Promise<boolean> {
+  const step = stepOf(app, { ...due, when: sql`t.id = ${id}` });
+  const row = await step.next(tx, '0', true);
+  if (row === undefined || !(await step.isApproved(tx, row))) return false;
+  await step.move(tx, row);
+  return true;
 }

@@ -1,5 +1,5 @@
+import { inBothLanguages } from '@wheelhouse/entities/registry';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { inBothLanguages } from '@wheelhouse/entities/fields';
 import { derivedTarget, namesStaff } from '@wheelhouse/entities/registry';
 import type { CallContext, SessionUser } from '../http/context.ts';
 

@@ -1,12 +1,6 @@
+import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
-import {
-  inBothLanguages,
-  isDerived,
-  type Field,
-  type FieldOf,
-  type StoredField,
-  type StoredKind,
-} from '@wheelhouse/entities/fields';
+import { isDerived, type Field, type FieldOf, type StoredField, type StoredKind } from '@wheelhouse/entities/fields';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { snake } from '../db/snake.ts';

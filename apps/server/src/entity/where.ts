@@ -1,6 +1,7 @@
+import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { type Field, inBothLanguages, isDerived, type StoredField } from '@wheelhouse/entities/fields';
+import { type Field, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { isSealed } from '@wheelhouse/entities/queries';
 import { derivedTarget, entityNamed, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

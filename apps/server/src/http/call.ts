@@ -19,7 +19,7 @@ export type Parsed<Body, Query> = Body extends ZodType
 /** How callers that are not users of the console prove who they are. */
 export interface Proof {
   /** Its name among the security schemes of the documentation. */
-  readonly scheme: 'app' | 'carrier' | 'device' | 'portal';
+  readonly scheme: 'app' | 'carrier' | 'device' | 'express' | 'portal';
   /** Called before the input is read; its result becomes `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
   /** Whose calls share the time that one caller gets, of what `verify` answered; without it they are not paced. */
@@ -65,8 +65,10 @@ export interface CallRules {
   readonly summary?: Text;
   /** Accepts multipart/form-data with files up to this many bytes each (`ctx.files`); fields go through `body`. */
   readonly upload?: UploadRules;
-  /** Bytes of a JSON body, 1 MiB unless given. */
+  /** Bytes of a JSON body or a form, 1 MiB unless given. */
   readonly bodyLimit?: number;
+  /** Takes application/x-www-form-urlencoded in place of JSON: another system's own protocol. */
+  readonly form?: true;
   /** Still open to a user who has to change their password first. */
   readonly ownAccount?: true;
   /**
@@ -132,13 +134,14 @@ export type Fits<K extends CallKey, Schema> = K extends OwnKey
     : unknown
   : unknown;
 
-/** What a call may return: what the table says, JSON that PostgreSQL built, a file, the way to another address, or a page. A standard call's rows are the engine's. */
+/** What a call may return: what the table says, JSON that PostgreSQL built, a file, the way to another address, a page, or another system's own JSON. A standard call's rows are the engine's. */
 export type Answer<K extends CallKey> =
   | RawJson
   | FileReply
   /** @for a redirect: returned after the host was checked (`hostsOf`): `promotions/visits.ts` */
   | RedirectReply
   | PageReply
+  | BareReply
   | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);
 
 export interface Schemas<K extends CallKey, Body, Query> {
@@ -211,6 +214,14 @@ export class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** JSON without the envelope: what another system's protocol wants to be answered. */
+export class BareReply {
+  readonly body: object;
+  constructor(body: object) {
+    this.body = body;
   }
 }
 

@@ -28,6 +28,12 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
             name: 'x-signature',
             description: 'HMAC-SHA256, hex, over x-timestamp + body under CARRIER_CALLBACK_KEY',
           },
+          express: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'sign',
+            description: 'A field of the form: MD5, hex, over param + salt; the address holds a secret besides',
+          },
           device: {
             type: 'apiKey',
             in: 'header',
@@ -49,6 +55,7 @@ const proofTexts = {
   app: 'Users of the app',
   carrier: 'Carriers of SIM cards',
   device: 'Devices',
+  express: 'The express service',
   portal: 'The company portal',
 } as const;
 

@@ -7,7 +7,7 @@ import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/away.ts';
-import { FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
+import { BareReply, FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 import { type Page, policyOf, renderPage } from './page.ts';
@@ -19,13 +19,13 @@ const brotliAsync = promisify(brotliCompress);
 /** Answers up to this many characters fit one packet: compressing them gains nothing. */
 const compressFrom = 1_400;
 
-/** Writes what a call returned: an envelope with code 0, a file, a page, or a redirection. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
+/** Writes what a call returned: an envelope with code 0, a file, a page, a redirection, or JSON as it is. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
 export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
   if (result instanceof FileReply) return sendFile(reply, result.options);
   if (result instanceof RedirectReply)
     return void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(result.url);
   if (result instanceof PageReply) return sendPage(reply, result.page);
-  return sendJson(request, reply, envelopeOf(result));
+  return sendJson(request, reply, result instanceof BareReply ? JSON.stringify(result.body) : envelopeOf(result));
 }
 
 function sendPage(reply: FastifyReply, page: Page): void {

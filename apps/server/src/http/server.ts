@@ -62,6 +62,7 @@ export async function createHttp(
   closeIdleWhileStopping(server);
   prepareDrain(server);
   acceptJson(server);
+  acceptForms(server);
   await server.register(multipart, { throwFileSizeLimit: false });
   await server.register(helmet, {
     global: false,
@@ -109,7 +110,7 @@ function closeIdleWhileStopping(server: FastifyInstance): void {
   server.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** JSON is the only body besides multipart; an empty one is `{}`. */
+/** JSON is the body of nearly all calls besides multipart; an empty one is `{}`. */
 function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -117,6 +118,16 @@ function acceptJson(server: FastifyInstance): void {
     if (request.routeOptions.config.call?.proof) request.rawBody = body.toString();
     if (body.length === 0) done(null, {});
     else void parse(request, body.toString(), done);
+  });
+}
+
+/** Forms are for the calls that say so: other systems' own protocols. A name that comes twice has its last value. */
+function acceptForms(server: FastifyInstance): void {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    const { call } = request.routeOptions.config;
+    if (call?.form !== true) return done(new AppError(1015, undefined, { status: 415 }));
+    if (call.proof) request.rawBody = body.toString();
+    return done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
 }
 

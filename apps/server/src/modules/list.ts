@@ -21,6 +21,7 @@ import { promotionModule } from './marketing/promotions/module.ts';
 import { messageModule } from './messages/module.ts';
 import { equipmentModule } from './ota/equipment/module.ts';
 import { otaModule } from './ota/module.ts';
+import { expressModule } from './prizes/express/module.ts';
 import { prizeModule } from './prizes/module.ts';
 import { couponModule } from './prizes/coupons/module.ts';
 import { referenceModule } from './reference/module.ts';
@@ -68,6 +69,7 @@ export const modules: readonly ServerModule[] = [
   equipmentModule,
   otaModule,
   prizeModule,
+  expressModule,
   couponModule,
   referenceModule,
   repairModule,

@@ -55,7 +55,7 @@ beforeAll(async () => {
     if (
       entity.calls.includes('add') ||
       byVehicle.includes(entity.name) ||
-      ['otaExecution', 'changeRequest'].includes(entity.name)
+      ['otaExecution', 'changeRequest', 'winningRecord'].includes(entity.name)
     )
       foreign.set(entity.name, await addSample(t, entity));
   await withTransaction(t.app.db, (tx) =>
@@ -247,6 +247,8 @@ describe.each(readers)('a %s', (reader) => {
       '/veh/crm/simCard/renewals': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/simCard/answers': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/simCard/installs': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
+      '/act/crm/winningRecord/track': [{ id: foreign.get('winningRecord') }, ({ code }) => refusals.includes(code)],
+      '/act/crm/winningRecord/askTrack': [{ id: foreign.get('winningRecord') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/performance': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/contracts': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/replacementRecord/parts': [{ vehicleId, deviceType: 1 }, ({ code }) => refusals.includes(code)],

@@ -1,8 +1,11 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect } from 'vitest';
+import { withTransaction } from '../../src/db/pool.ts';
 import { campaigns } from '../messages/campaign-kit.ts';
 import { addSample } from '../registry/samples.ts';
+import { followParcel } from '../../src/modules/prizes/express/service.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
+import { awardSample } from '../support/winnings.ts';
 import type { TestApp } from '../support/app.ts';
 
 /** Adds a row of a work that is due. @returns counts what its step has done: 1 however often it ran */
@@ -54,6 +57,15 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     const id = await addSample(t, entityNamed('serviceMessage'));
     await t.app.pool.query('insert into msg_service_run (message_id, run_date) values ($1, current_date)', [id]);
     return () => count(t, 'msg_service_run where message_id = $1 and next_time is null', id);
+  },
+  async 'prizes.express'(t) {
+    const { id } = await awardSample(t, await addSample(t, entityNamed('prize')));
+    await t.app.pool.query(
+      `update act_winning_record set status = 2, express_company = 'ZTO', express_no = '751234567890' where id = $1`,
+      [id],
+    );
+    await withTransaction(t.app.db, (tx) => followParcel(tx, id, { company: 'ZTO', number: '751234567890' }));
+    return () => count(t, "exp_parcel where number = '751234567890' and subscribed_time is not null");
   },
   async 'sim.operations'(t) {
     const card = await addCard(t);

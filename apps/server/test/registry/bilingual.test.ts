@@ -1,5 +1,6 @@
+import { inBothLanguages } from '@wheelhouse/entities/registry';
 import type { Page } from '@wheelhouse/contract';
-import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
+import { type Row } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { likeFields } from '../../src/entity/storage.ts';

@@ -72,6 +72,7 @@ const actions: Readonly<Record<string, Text>> = {
   saveMatrix: { zh: '保存适用车型', en: 'Save features per model' },
   addUsers: { zh: '添加用户', en: 'Add users' },
   importCodes: { zh: '导入券码', en: 'Import codes' },
+  askTrack: { zh: '查询快递', en: 'Ask about a parcel' },
   grant: { zh: '发放', en: 'Grant' },
   grantPreview: { zh: '预览发放', en: 'Preview a grant' },
   void: { zh: '作废', en: 'Void' },

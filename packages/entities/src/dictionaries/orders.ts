@@ -70,6 +70,19 @@ export const ordersDictionaries = [
     { code: 'YTO', zh: '圆通', en: 'YTO' },
     { code: 'ZTO', zh: '中通', en: 'ZTO' },
   ] },
+  // The codes are those of Kuaidi100.
+  { category: 'ExpressState', zh: '快递状态', en: 'Express state', flag: 'B', entries: [
+    { code: '0', zh: '运输中', en: 'In transit', color: 'primary' },
+    { code: '1', zh: '已揽收', en: 'Collected', color: 'primary' },
+    { code: '2', zh: '疑难件', en: 'In trouble', color: 'warning' },
+    { code: '3', zh: '已签收', en: 'Signed for', color: 'success' },
+    { code: '4', zh: '退回已签收', en: 'Back with sender', color: 'danger' },
+    { code: '5', zh: '派送中', en: 'Out for delivery', color: 'primary' },
+    { code: '6', zh: '退回途中', en: 'Going back', color: 'warning' },
+    { code: '7', zh: '转投其他快递', en: 'Handed over', color: 'primary' },
+    { code: '8', zh: '清关中', en: 'In customs', color: 'primary' },
+    { code: '14', zh: '收件人拒收', en: 'Refused', color: 'danger' },
+  ] },
   { category: 'SettlementStatus', zh: '结算状态', en: 'Settlement status', flag: 'B', entries: [
     { code: '0', zh: '待生成', en: 'To generate', color: 'default' },
     { code: '1', zh: '待确认', en: 'To confirm', color: 'warning' },

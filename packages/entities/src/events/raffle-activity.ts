@@ -3,10 +3,11 @@ import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { eventsMachines } from '../machines/events.ts';
-import { reviewFields, reviewNames } from '../review.ts';
+import { reviewFields } from '../review.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
 import { drawnKindsOnly, oddsWithinWhole, poolField } from './raffle-pool.ts';
+import { audienceNames, raffleViews } from './raffle-views.ts';
 import { bothOrNone, dayWithinTotal, modeOfPlace } from './raffle-rules.ts';
 
 const { draft, notStarted, running, paused } = eventsMachines['SM-Raffle'].states;
@@ -29,7 +30,6 @@ const showsImages = (row: Row): boolean => isAr(row) && Number(row['arMode']) ==
 
 const hour = /^([01]\d|2[0-3]):[0-5]\d$/;
 const clock = { max: 5, pattern: hour, fixed } as const;
-const audienceNames = ['audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'] as const;
 const times = { required: true, fixed } as const;
 const reason = f.longText({ logged: true, required: true, min: 5, max: 200 });
 
@@ -94,7 +94,10 @@ export const raffleActivity = defineEntity({
       min: 1,
       max: 365,
       fixed,
-      help: { zh: '注册不超过此天数的用户，不填为不限', en: 'Users registered so many days ago at most. Empty: any' },
+      help: {
+        zh: '注册不超过此天数的用户，不填为不限',
+        en: 'Users registered so many days ago at most. Empty: no limit',
+      },
     }),
     freeTimesPerDay: f.int({ ...times, min: 1, max: 20, default: 1 }),
     maxTimesPerUser: f.int({ ...times, min: 1, max: 200, default: 30 }),
@@ -148,139 +151,7 @@ export const raffleActivity = defineEntity({
     commitment: f.computed(f.text(), { label: { zh: '种子承诺', en: 'Commitment to the seed' } }),
     ...reviewFields(),
   },
-  list: {
-    columns: [
-      'cover',
-      'name',
-      'activityNo',
-      'activityType',
-      'status',
-      'startTime',
-      'endTime',
-      'joinUsers',
-      'draws',
-      'wins',
-      'winRate',
-      'stockLeft',
-      'budgetUsedFen',
-      'budgetLimitFen',
-      'createBy',
-    ],
-    identity: ['name', 'activityNo'],
-    decides: ['status', 'stockLeft'],
-    filters: {
-      name: 'like',
-      activityType: 'eq',
-      status: 'eq',
-      startTime: 'range',
-      endTime: 'range',
-      cityCodes: 'eq',
-    },
-    keyword: { eq: ['activityNo'], like: ['name'], label: { zh: '名称或活动编号', en: 'Name or event no.' } },
-    period: ['startTime', 'endTime'],
-    counters: 'status',
-    order: 'createTime desc',
-    also: ['submitterId'],
-  },
-  form: [
-    {
-      title: { zh: '活动', en: 'Event' },
-      fields: [
-        'name',
-        'nameEn',
-        'activityType',
-        'startTime',
-        'endTime',
-        'dailyStart',
-        'dailyEnd',
-        'cover',
-        'bgImage',
-        'ruleContent',
-        'ruleContentEn',
-        'rulesComplete',
-      ],
-    },
-    {
-      title: { zh: 'AR内容', en: 'AR content' },
-      fields: ['arMode', 'targetImages', 'modelFile', 'animation', 'soundFile', 'points'],
-    },
-    {
-      title: { zh: '参与条件', en: 'Who takes part' },
-      fields: [...audienceNames, 'needVehicle', 'needRealName', 'newUserDays'],
-    },
-    {
-      title: { zh: '抽奖', en: 'Draw' },
-      fields: [
-        'freeTimesPerDay',
-        'maxTimesPerUser',
-        'shareExtraTimes',
-        'maxWinsPerUser',
-        'sameDeviceLimit',
-        'drawMode',
-        'priceFen',
-        'guaranteeCount',
-        'maxBoxesPerUser',
-        'budgetLimitFen',
-        'prizes',
-      ],
-    },
-    { title: { zh: '分享', en: 'Sharing' }, fields: ['shareTitle', 'shareImage', 'shareUrl'] },
-    { title: { zh: '变更', en: 'Change' }, fields: ['changeReason'] },
-  ],
-  detail: [
-    {
-      title: { zh: '活动', en: 'Event' },
-      fields: [
-        'activityNo',
-        'name',
-        'nameEn',
-        'activityType',
-        'status',
-        'pauseReason',
-        'startTime',
-        'endTime',
-        'dailyStart',
-        'dailyEnd',
-        'cover',
-        'bgImage',
-        'createBy',
-        'createTime',
-        'updateTime',
-      ],
-    },
-    {
-      title: { zh: '数据', en: 'Figures' },
-      fields: ['joinUsers', 'draws', 'wins', 'winRate', 'stockLeft', 'budgetUsedFen', 'budgetLimitFen'],
-    },
-    {
-      title: { zh: '抽奖', en: 'Draw' },
-      fields: [
-        'prizes',
-        'drawMode',
-        'freeTimesPerDay',
-        'maxTimesPerUser',
-        'shareExtraTimes',
-        'maxWinsPerUser',
-        'sameDeviceLimit',
-        'priceFen',
-        'guaranteeCount',
-        'maxBoxesPerUser',
-        'oddsVersion',
-        'commitment',
-      ],
-    },
-    {
-      title: { zh: '参与条件', en: 'Who takes part' },
-      fields: [...audienceNames, 'needVehicle', 'needRealName', 'newUserDays'],
-    },
-    {
-      title: { zh: 'AR内容', en: 'AR content' },
-      fields: ['arMode', 'targetImages', 'modelFile', 'animation', 'soundFile', 'points'],
-    },
-    { title: { zh: '分享', en: 'Sharing' }, fields: ['shareTitle', 'shareImage', 'shareUrl'] },
-    { title: { zh: '审核', en: 'Review' }, fields: [...reviewNames, 'changeReason'] },
-    { title: { zh: '规则', en: 'Rules' }, fields: ['rulesComplete', 'ruleContent', 'ruleContentEn'] },
-  ],
+  ...raffleViews,
   audience: { types: commonAudiences, fields: audienceNames },
   rules: [
     knownAudience(commonAudiences),
@@ -313,7 +184,7 @@ export const raffleActivity = defineEntity({
         danger: true,
         confirm: {
           zh: '结束「{name}」？不能再抽奖，未中出的奖品退回库存，随机种子公布。',
-          en: 'End “{name}”? Nobody draws any more, prizes that were not won go back to the stock, and the seed is published.',
+          en: 'End “{name}”? No one draws after that, prizes that were not won go back to the stock, and the seed is published.',
         },
         input: {
           retype: f.text({

@@ -20,7 +20,7 @@ export const dayWithinTotal = ({ freeTimesPerDay, maxTimesPerUser }: Row): Issue
   Number(freeTimesPerDay) > Number(maxTimesPerUser)
     ? {
         field: 'freeTimesPerDay',
-        text: { zh: '每日次数不能超过总次数', en: 'Must not be more than the draws of a user in all' },
+        text: { zh: '每日次数不能超过总次数', en: 'Must not be more than the total draws of a user' },
       }
     : undefined;
 

@@ -6,9 +6,10 @@ import { machines } from '@wheelhouse/entities/machines';
 import { rowsOf } from '@wheelhouse/entities/rows-cells';
 import { sql } from 'kysely';
 import { inLang } from '../../../db/in-lang.ts';
-import { today, wallClock } from '../../../db/wall-clock.ts';
+import { startOfDay, today, wallClock } from '../../../db/wall-clock.ts';
 import type { AppContext } from '../../../http/app-call.ts';
 import { AppError } from '../../../http/errors.ts';
+import { isInAreas } from '../../audience/service.ts';
 import { signedUrl } from '../../files/service.ts';
 import { unseal } from '../../../entity/seal.ts';
 import { isEligible } from './draw.ts';
@@ -35,7 +36,7 @@ export async function shownRaffles(
     where a.status in (${notStarted}, ${running}, ${paused}) and a.end_time > now() and not a.deleted
       and (${type}::int is null or a.activity_type = ${type}::int)
       and (${cityId}::text is null or a.audience_type <> ${codes.AudienceType.regions}
-        or a.city_codes && array[${cityId}::text, left(${cityId}::text, 2) || '0000'])
+        or ${isInAreas(sql`${cityId}::text`, sql`a.city_codes`)})
     order by a.end_time, a.id limit ${mostShown}`.execute(ctx.app.db);
   return rows.map(({ cover, ...row }) => ({ ...row, coverUrl: signedUrl(ctx.app, cover) }));
 }
@@ -67,7 +68,7 @@ interface Found extends Listed {
 const shareDone = (
   userId: string,
 ) => sql`(select count(*) from act_share_record s where s.share_object = ${codes.ShareObject.activity}
-  and s.object_id = a.id::text and s.user_id = ${userId} and not s.deleted and s.time >= ${today}::timestamp at time zone 'Asia/Shanghai')`;
+  and s.object_id = a.id::text and s.user_id = ${userId} and not s.deleted and s.time >= ${startOfDay(today)})`;
 
 async function findRaffle(ctx: AppContext, id: string): Promise<Found> {
   const { lang, appUser, app } = ctx;

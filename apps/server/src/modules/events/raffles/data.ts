@@ -21,7 +21,7 @@ export async function dataOf(db: Db, id: string, { from, to }: DayRange): Promis
   const within = sql`activity_id = ${id} and time >= ${from} and time <= ${to}`;
   const [hours, funnel, prizes, risks] = await Promise.all([
     sql<RaffleData['hours'][number]>`
-      select to_char(date_trunc('hour', time at time zone 'Asia/Shanghai'), 'YYYY-MM-DD HH24:00') as hour, count(distinct user_id)::int as users,
+      select left(${wallClock('time')}, 13) || ':00' as hour, count(distinct user_id)::int as users,
         count(*)::int as draws, count(*) filter (where given > 0)::int as wins
       from act_raffle_draw where ${within} group by 1 order by 1`.execute(db),
     sql<RaffleData['funnel']>`

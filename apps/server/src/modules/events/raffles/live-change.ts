@@ -25,7 +25,7 @@ const direct = ['cover', 'bgImage', 'shareTitle', 'shareImage', 'shareUrl'] as c
 
 const mayChange = {
   zh: '名称、规则、图片、分享、结束时间（延后）、预算和数量（增加）、未中出奖品的概率（降低）',
-  en: 'name, rules, images, sharing, a later end, a higher budget or quantity, lower odds of what nobody has won',
+  en: 'name, rules, images, sharing, a later end, a higher budget or quantity, lower odds of what no one has won',
 } as const;
 
 const separately = {

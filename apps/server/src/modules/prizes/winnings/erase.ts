@@ -2,6 +2,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { inCodes } from '../../../db/in-codes.ts';
+import { forgetParcels } from '../express/service.ts';
 import { moveForWinning } from '../stock/stock.ts';
 
 const { toClaim, toShip, cancelled } = machines['SM-Winning'].states;
@@ -9,6 +10,8 @@ const gone = '用户已注销';
 
 /** Takes a person out of what they have won; what has not gone out yet does not any more. The records stay. */
 export async function forgetWinner(tx: Tx, userId: string): Promise<void> {
+  // Before the records: what comes in about a parcel locks them in this order too.
+  await forgetParcels(tx, userId);
   const { rows } = await sql<{ id: string; prizeId: string | null }>`
     update act_winning_record set status = ${cancelled}, remark = ${gone}, rev = rev + 1, update_time = now(), update_by = null
     where user_id = ${userId} and status ${inCodes([toClaim, toShip])} and not deleted

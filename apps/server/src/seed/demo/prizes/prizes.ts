@@ -14,6 +14,7 @@ import type { User } from '../users/users.ts';
 import { marks } from '../vehicles/rows-vehicles.ts';
 import type { VideoOptions } from '../content/videos.ts';
 import type { World } from '../world.ts';
+import { demoNumber, type DemoParcel, makeParcels } from './parcels.ts';
 
 export interface PrizeOptions extends VideoOptions {
   readonly secrets: Secrets;
@@ -157,7 +158,7 @@ export function recordRow(
     dealer_id: store?.id ?? null,
     tax_flag: 1,
     express_company: isSent ? 'SF' : null,
-    express_no: isSent ? `SF${String(1_000_000_000_000 + at * 7919)}` : null,
+    express_no: isSent ? demoNumber(status, at) : null,
     ship_time: isSent ? step(now, claimed, 24) : null,
     done_time: status === done ? step(now, claimed, 96) : null,
     risk_flag: status === cancelled ? 1 : 0,
@@ -167,6 +168,20 @@ export function recordRow(
     update_time: isClaimed ? claimed : won.at,
   };
 }
+
+/** The parcel of a record that has one. */
+const parcelOf = ({ id, status, express_no: number, ship_time: shippedAt, done_time: doneAt }: CopyRow): DemoParcel[] =>
+  typeof number === 'string' && shippedAt instanceof Date
+    ? [
+        {
+          winningId: String(id),
+          status: Number(status),
+          number,
+          shipped: shippedAt,
+          done: doneAt instanceof Date ? doneAt : null,
+        },
+      ]
+    : [];
 
 /** Movements of stock that a record has made, in their order. */
 export function movesOf(now: Date, { prize, at, status }: Winning, id: string, by: string | null): CopyRow[] {
@@ -258,11 +273,9 @@ async function makeWinnings(
     }
   const records = won.map((one) => ({ ...one, id: '' }));
   await giveIds(client, 'act_winning_record', records);
-  await copyRows(
-    client,
-    'act_winning_record',
-    records.map((one, at) => recordRow(world, options, one, one.id, at)),
-  );
+  const rows = records.map((one, at) => recordRow(world, options, one, one.id, at));
+  await copyRows(client, 'act_winning_record', rows);
+  await makeParcels(client, now, rows.flatMap(parcelOf));
   // In their order, as each follows from the one before.
   for (const one of records)
     await copyRows(client, 'act_prize_stock_log', movesOf(now, one, one.id, options.marketing));
