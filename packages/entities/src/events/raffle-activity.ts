@@ -228,6 +228,7 @@ export const raffleActivity = defineEntity({
     { title: { zh: '变更', en: 'Change' }, fields: ['changeReason'] },
   ],
   detail: [
+    { title: { zh: '奖池', en: 'Prize pool' }, fields: ['prizes'] },
     {
       title: { zh: '活动', en: 'Event' },
       fields: [
@@ -255,7 +256,6 @@ export const raffleActivity = defineEntity({
     {
       title: { zh: '抽奖', en: 'Draw' },
       fields: [
-        'prizes',
         'drawMode',
         'freeTimesPerDay',
         'maxTimesPerUser',

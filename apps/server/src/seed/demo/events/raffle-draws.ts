@@ -1,7 +1,17 @@
-import { createHash, createHmac } from 'node:crypto';
+import {
+  bytesOf,
+  drawHashOf,
+  firstHashOf,
+  headOf,
+  laneCount,
+  laneOf,
+  messageOf,
+  outcomeOf,
+  pickOf,
+  randomOf,
+  textBytes,
+} from '@wheelhouse/contract/receipts/hashes';
 import { formatDay } from '@wheelhouse/contract/time';
-import { wholeOdds } from '@wheelhouse/entities/events/raffle-pool';
-import { firstHash, headOf, lanes } from '../../../modules/events/draws/receipts.ts';
 import { after, busyMoment, day, hour, minute } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { User } from '../users/users.ts';
@@ -63,37 +73,6 @@ export interface Drawn {
   readonly lastWon: readonly (Date | null)[];
 }
 
-const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
-
-const fair = 4_200_000_000;
-
-/** The number that a draw comes to, as decision 0040 says. */
-function numberOf(seed: string, message: string): number {
-  let bytes: Buffer = createHmac('sha256', Buffer.from(seed, 'hex')).update(message).digest();
-  for (;;) {
-    for (let at = 0; at < bytes.length; at += 4) {
-      const word = bytes.readUInt32BE(at);
-      if (word < fair) return word % wholeOdds;
-    }
-    bytes = sha256(bytes);
-  }
-}
-
-/** The row of a number, from 1; 0 is none. */
-function pickOf(rows: readonly DrawnRow[], number: number): number {
-  let sum = 0;
-  return (
-    rows.findIndex(({ odds }) => {
-      sum += odds;
-      return number < sum;
-    }) + 1
-  );
-}
-
 /** Requests between two moments, at hours when people are about; nobody draws more often on a day than is allowed. */
 export function requestsOf(
   random: Random,
@@ -108,12 +87,21 @@ export function requestsOf(
       const key = `${user.mobile} ${formatDay(time)}`;
       const had = times.get(key) ?? 0;
       const clock = (time.getTime() + 8 * hour) % day;
-      const isOpen = clock >= 8 * hour && clock < 22 * hour;
+      const isOpen = clock >= 8 * hour && clock < 22 * hour - minute;
       if (!isOpen || time < from || time > after(until, -minute) || user.registered >= time || had >= freeTimes)
         continue;
-      times.set(key, had + 1);
       const risk = random.chance(0.012) ? random.pick([1, 2, 4]) : 0;
-      made.push({ requestNo: random.hex(32).toLowerCase(), nonce: random.hex(16).toLowerCase(), user, time, risk });
+      // Most draw at once as often as they may.
+      const more = random.chance(0.6) ? freeTimes - had : 1;
+      for (let again = 0; again < more; again++)
+        made.push({
+          requestNo: random.hex(32).toLowerCase(),
+          nonce: random.hex(16).toLowerCase(),
+          user,
+          time: after(time, again * 9_000 + random.int(0, 4_000)),
+          risk,
+        });
+      times.set(key, had + more);
     }
   return made.toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }
@@ -145,11 +133,13 @@ function giver({ rows, maxWins, budgetFen }: Campaign) {
 /** Draws for requests in their order, by the rules and with the receipts of `raffle_draw`. */
 export function drawAll(campaign: Campaign, requests: readonly Request[], now: Date): Drawn {
   const { activityNo, commitment, seed, oddsHash, rows, freeTimes } = campaign;
-  const chains = Array.from({ length: lanes }, (_, lane) => ({
+  const chains = Array.from({ length: laneCount }, (_, lane) => ({
     last: 0,
-    head: firstHash(activityNo, commitment, lane),
+    head: firstHashOf(activityNo, commitment, lane),
     users: 0,
   }));
+  const randomFor = randomOf(bytesOf(seed));
+  const odds = rows.map((row) => row.odds);
   const users = new Map<User, Drawer>();
   const { won, withheldFrom } = giver(campaign);
   const heads: Drawn['heads'][number][] = [];
@@ -163,26 +153,35 @@ export function drawAll(campaign: Campaign, requests: readonly Request[], now: D
     const today = formatDay(time);
     const before = requests[at - 1];
     endDay(before && formatDay(before.time), today);
-    const lane = sha256(requestNo).readUInt8(0) % lanes;
+    const lane = laneOf(requestNo);
     const chain = chains[lane];
     if (chain === undefined) throw new Error('every lane has a chain');
     const drawer = users.get(user) ?? { day: today, dayDraws: 0, draws: 0, wins: 0 };
     users.set(user, drawer);
     if (drawer.draws === 0) chain.users += 1;
-    const message = `${lane}|${chain.last + 1}|${requestNo}|${user.id}|${nonce}`;
-    const picked = pickOf(rows, numberOf(seed, message));
+    const n = chain.last + 1;
+    const message = textBytes(messageOf({ lane, n, requestNo, userId: user.id, nonce }));
+    const picked = pickOf(randomFor(message), odds);
     const withheld = withheldFrom(picked, request, drawer.wins);
     const given = withheld === 0 ? picked : 0;
-    chain.last += 1;
-    chain.head = sha256(chain.head, `${message}|${oddsHash}|${picked}|${given}|${withheld}|${time.getTime()}`);
+    const outcome = outcomeOf(oddsHash, { picked, given, withheld, time: time.getTime() });
+    chain.last = n;
+    chain.head = drawHashOf(chain.head, message, textBytes(outcome));
     drawer.dayDraws = drawer.day === today ? drawer.dayDraws + 1 : 1;
     drawer.day = today;
     drawer.draws += 1;
     if (given > 0) drawer.wins += 1;
     const leftTimes = Math.max(0, freeTimes - drawer.dayDraws);
-    return { ...request, lane, n: chain.last, picked, given, withheld, hash: chain.head, leftTimes };
+    return { ...request, lane, n, picked, given, withheld, hash: Buffer.from(chain.head), leftTimes };
   });
   const last = requests.at(-1);
   endDay(last && formatDay(last.time), formatDay(now));
-  return { draws, lanes: chains, heads, users, won: won.map(({ all }) => all), lastWon: won.map(({ time }) => time) };
+  return {
+    draws,
+    lanes: chains.map((chain) => ({ ...chain, head: Buffer.from(chain.head) })),
+    heads,
+    users,
+    won: won.map(({ all }) => all),
+    lastWon: won.map(({ time }) => time),
+  };
 }

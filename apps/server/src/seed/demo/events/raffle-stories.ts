@@ -44,13 +44,13 @@ export interface RaffleStory {
 
 // prettier-ignore
 export const raffleStories: readonly RaffleStory[] = [
-  { name: '国庆骑行打卡', nameEn: 'National Day ride', type: plain, status: ended, from: -61, until: -44, freeTimes: 2, maxWins: 2, budgetFen: 1_000_000, draws: 52,
+  { name: '国庆骑行打卡', nameEn: 'National Day ride', type: plain, status: ended, from: -61, until: -44, freeTimes: 2, maxWins: 2, budgetFen: 1_000_000, draws: 34,
     pool: [
       { kind: 'prize', name: '手机支架', level: '一等奖', quantity: 12, percent: 1.2 },
       { kind: 'prize', name: '防晒骑行手套', level: '二等奖', quantity: 60, percent: 6.25, dailyLimit: 5 },
       { kind: 'coupon', name: '新车主满100减10', level: '幸运奖', quantity: 200, percent: 12 },
     ] },
-  { name: '扫车标赢好礼', nameEn: 'Scan the badge', type: arScan, mode: image, status: running, from: -19, until: 12, daily: ['08:00', '22:00'], freeTimes: 3, maxWins: 1, budgetFen: 1_500_000, draws: 78,
+  { name: '扫车标赢好礼', nameEn: 'Scan the badge', type: arScan, mode: image, status: running, from: -19, until: 12, daily: ['08:00', '22:00'], freeTimes: 3, maxWins: 1, budgetFen: 1_500_000, draws: 46,
     pool: [
       { kind: 'prize', name: '蓝牙耳机', level: '一等奖', quantity: 6, percent: 0.25 },
       { kind: 'prize', name: '骑行头盔', level: '二等奖', quantity: 30, percent: 1.5 },

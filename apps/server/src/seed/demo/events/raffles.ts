@@ -4,7 +4,7 @@ import { claimDays, oddsOf } from '@wheelhouse/entities/events/raffle-pool';
 import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import { seal } from '../../../entity/seal.ts';
-import { commitmentOf, oddsHash } from '../../../modules/events/draws/receipts.ts';
+import { commitmentOf, oddsHashOf } from '@wheelhouse/contract/receipts/hashes';
 import { after, day, earlier, hour, midnight, officeTime } from '../clock.ts';
 import { copyRows, giveIds, type CopyRow } from '../copy.ts';
 import { marks } from '../vehicles/rows-vehicles.ts';
@@ -163,7 +163,7 @@ async function holdersOf(
 function fixedOf(world: World, { no, rows }: Placed) {
   const seed = world.random.fork(`raffle seed ${no}`).hex(64).toLowerCase();
   const odds = rows.map(({ percent }) => oddsOf(percent));
-  return { seed, commitment: commitmentOf(no, seed), odds, hash: oddsHash(1, odds) };
+  return { seed, commitment: commitmentOf(no, seed), odds, hash: oddsHashOf(1, odds) };
 }
 
 /** The draws that an event has had. */
