@@ -22,10 +22,10 @@ const listed = Object.values(entities)
     return list === undefined || !entity.calls.includes('detail') ? [] : [{ entity, list: list.path }];
   });
 /**
- * The form of a role is a tree of functions (`access-admin.spec.ts`), that of an OTA task goes over steps (`ota-tasks.spec.ts`) or names
+ * The form of a role is a tree of functions (`access-admin.spec.ts`), those of an OTA task and of an AR event go over steps (`ota-tasks.spec.ts`, `raffles.spec.ts`) or name
  * vehicles (`ota-tasks-old.spec.ts`).
  */
-const ownForm: ReadonlySet<string> = new Set(['sysRole', 'otaTask', 'otaTaskOld']);
+const ownForm: ReadonlySet<string> = new Set(['sysRole', 'otaTask', 'otaTaskOld', 'raffleActivity']);
 
 const read = (server: string, entity: EntityDef, id: string): Promise<Stored> =>
   callAnyAsAdmin<Stored>(server, pathOfCall(entity, 'detail'), { id });

@@ -166,7 +166,7 @@ export async function startDrawRig(campaign: Campaign, connections: number): Pro
   await pool.query('vacuum analyze');
   const http = caller(port, connections);
   const tokenOf = (user: number): string =>
-    signAppToken({ config: keys, secrets }, { sub: users[user] ?? '', ver: 0 }, tokenSec, Date.now());
+    signAppToken({ config: keys, secrets }, { sub: users[user] ?? '', ver: 1 }, tokenSec, Date.now());
   return {
     pool,
     db,

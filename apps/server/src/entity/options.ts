@@ -57,7 +57,7 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
         ? (def.refers ?? []).includes(name)
         : def.kind === 'rows'
           ? referringColumns(def).some(([each, { to }]) => each === column && Object.values(to).includes(name))
-          : Object.hasOwn(def, 'to') && (def as { to: string }).to === name),
+          : 'to' in def && def.to === name),
   );
 }
 

@@ -50,7 +50,7 @@ export const poolField = f.rows(columns, {
   sortable: true,
   label: { zh: '奖池', en: 'Prize pool' },
   help: {
-    zh: '概率精确到百分之一的百万分之一，合计不超过100%，其余为「谢谢参与」。每日上限、间隔不填为不限，领取天数不填为15天',
+    zh: '概率最多六位小数，合计不超过100%，其余为「谢谢参与」。每日上限、间隔不填为不限，领取天数不填为15天',
     en: 'Odds have six decimals and come to 100 % at most; the rest wins nothing. Empty: no limit a day, no interval, 15 days to claim',
   },
 });

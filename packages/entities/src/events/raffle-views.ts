@@ -109,10 +109,10 @@ export const raffleViews = {
       title: { zh: '数据', en: 'Figures' },
       fields: ['joinUsers', 'draws', 'wins', 'winRate', 'stockLeft', 'budgetUsedFen', 'budgetLimitFen'],
     },
+    { title: { zh: '奖池', en: 'Prize pool' }, fields: ['prizes'] },
     {
       title: { zh: '抽奖', en: 'Draw' },
       fields: [
-        'prizes',
         'drawMode',
         'freeTimesPerDay',
         'maxTimesPerUser',

@@ -20,6 +20,11 @@ import { useRowDrag } from './useRowDrag.ts';
 import { useRows } from './useRows.ts';
 import './rows.css';
 
+interface RowsInputProps extends InputProps<'rows'> {
+  /** Columns that may still be changed. The rows stay then: none is added, moved or removed. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
 /** Columns that fit beside each other in the width of a form's text. */
 const mostNarrow = 6;
 
@@ -45,7 +50,8 @@ export default function RowsInput({
   disabled,
   owner,
   stored,
-}: InputProps<'rows'>): ReactNode {
+  only,
+}: RowsInputProps): ReactNode {
   const texts = useRowTexts();
   const pick = usePick();
   const { status } = Form.Item.useStatus();
@@ -63,6 +69,7 @@ export default function RowsInput({
     field,
     rows,
     titles,
+    only,
     codeOf: (category, name) => entriesOf(category).find((entry) => entry.name === name)?.code,
     onChange,
     onMoved: (to) => setSaid(texts('moved', { n: to + 1 })),
@@ -98,6 +105,9 @@ export default function RowsInput({
                   data-number={isNumber(column) ? 'true' : undefined}
                 >
                   {titles[at]}
+                  {'unit' in column && column.unit !== undefined ? (
+                    <span className="wh-faint"> {column.unit}</span>
+                  ) : null}
                 </th>
               ))}
               <th scope="col">
@@ -116,7 +126,8 @@ export default function RowsInput({
                 faults={marks}
                 editing={editing}
                 disabled={disabled}
-                drag={field.sortable ? dragOf(at) : undefined}
+                only={only}
+                drag={field.sortable && only === undefined ? dragOf(at) : undefined}
                 entriesOf={entriesOf}
                 urlOf={urlOf}
                 nameOf={nameOf}
@@ -129,18 +140,20 @@ export default function RowsInput({
         {rows.length === 0 ? <p className="eu-rows-empty">{texts('empty')}</p> : null}
       </div>
       <div className="eu-rows-foot">
-        <Button
-          size="small"
-          {...(rows.length === 0 && { id })}
-          // The field's label names it otherwise.
-          aria-label={texts('add')}
-          icon={<PlusOutlined />}
-          disabled={disabled}
-          onClick={() => editing.add()}
-        >
-          {texts('add')}
-        </Button>
-        {field.sheet ? <SheetButton disabled={disabled} onRows={editing.append} /> : null}
+        {only === undefined ? (
+          <Button
+            size="small"
+            {...(rows.length === 0 && { id })}
+            // The field's label names it otherwise.
+            aria-label={texts('add')}
+            icon={<PlusOutlined />}
+            disabled={disabled}
+            onClick={() => editing.add()}
+          >
+            {texts('add')}
+          </Button>
+        ) : null}
+        {field.sheet && only === undefined ? <SheetButton disabled={disabled} onRows={editing.append} /> : null}
         <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
           {texts('countOf', { n: rows.length, max: field.max })}
         </span>
@@ -148,9 +161,9 @@ export default function RowsInput({
           <span className="eu-error" role="status">
             {texts('faults', { n: shown.length, first: messages[0]?.message ?? '' })}
           </span>
-        ) : (
+        ) : only === undefined ? (
           <span className="wh-faint eu-rows-hint">{texts(field.sortable ? 'hintSort' : 'hint')}</span>
-        )}
+        ) : null}
         <span className="wh-visually-hidden" role="status">
           {said}
         </span>

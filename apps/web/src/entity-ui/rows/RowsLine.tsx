@@ -25,6 +25,8 @@ interface LineProps {
   readonly faults: ReadonlyMap<string, string>;
   readonly editing: RowsEditing;
   readonly disabled: boolean;
+  /** Columns that may still be changed; undefined: all, and the row may go. */
+  readonly only: ReadonlySet<string> | undefined;
   readonly drag: RowDrag | undefined;
   readonly entriesOf: EntriesOf;
   /** Address of a picture, by its id. */
@@ -122,6 +124,7 @@ export function RowsLine({
   faults,
   editing,
   disabled,
+  only,
   drag,
   idOf,
   ...rest
@@ -151,7 +154,7 @@ export function RowsLine({
                 'aria-label': texts('cell', { column: titles[index] ?? name, n: at + 1 }),
                 'aria-invalid': fault === undefined ? undefined : true,
                 title: fault,
-                disabled,
+                disabled: disabled || only?.has(name) === false,
               }}
               place={place}
               name={name}
@@ -163,17 +166,19 @@ export function RowsLine({
         );
       })}
       <td>
-        <button
-          type="button"
-          className="wh-icon-button"
-          // Alt+Delete does the same from the cell: Tab goes from cell to cell.
-          tabIndex={-1}
-          aria-label={texts('remove', { n: at + 1 })}
-          disabled={disabled}
-          onClick={() => editing.remove(at)}
-        >
-          <DeleteOutlined aria-hidden="true" />
-        </button>
+        {only === undefined ? (
+          <button
+            type="button"
+            className="wh-icon-button"
+            // Alt+Delete does the same from the cell: Tab goes from cell to cell.
+            tabIndex={-1}
+            aria-label={texts('remove', { n: at + 1 })}
+            disabled={disabled}
+            onClick={() => editing.remove(at)}
+          >
+            <DeleteOutlined aria-hidden="true" />
+          </button>
+        ) : null}
       </td>
     </tr>
   );

@@ -29,13 +29,15 @@ interface Options {
   readonly field: RowsField;
   readonly rows: readonly Row[];
   readonly titles: readonly string[];
+  /** Columns that may still be changed; the rows stay then. */
+  readonly only?: ReadonlySet<string> | undefined;
   readonly codeOf: CodeOf;
   readonly onChange: (rows: readonly Row[]) => void;
   readonly onMoved: (row: number) => void;
 }
 
 /** What keyboard, pointer and clipboard do to rows. */
-export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }: Options): RowsEditing {
+export function useRows({ body, field, rows, titles, only, codeOf, onChange, onMoved }: Options): RowsEditing {
   const [wanted, setWanted] = useState<Place>();
   const columns = Object.entries(field.fields);
   useEffect(() => {
@@ -50,15 +52,17 @@ export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }
     if (name !== undefined) onChange(rows.with(row, withValues(field, rows[row] ?? {}, { [name]: value })));
   };
   const add = (column = 0): void => {
+    if (only !== undefined) return;
     onChange([...rows, Object.fromEntries(columns.map(([name]) => [name, null]))]);
     setWanted({ row: rows.length, column });
   };
   const remove = (row: number): void => {
+    if (only !== undefined) return;
     onChange(rows.toSpliced(row, 1));
     setWanted({ row: Math.min(row, rows.length - 2), column: 0 });
   };
   const move = (from: number, to: number, column = 0): void => {
-    if (to < 0 || to >= rows.length || to === from) return;
+    if (only !== undefined || to < 0 || to >= rows.length || to === from) return;
     onChange(moveRow(rows, from, to));
     setWanted({ row: to, column });
     onMoved(to);
@@ -102,6 +106,8 @@ export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }
       const text = event.clipboardData.getData('text/plain');
       if (!isBlock(text)) return;
       event.preventDefault();
+      // A block would reach cells that stay.
+      if (only !== undefined) return;
       onChange(pasteBlock(field, rows, at, parseBlock(text), titles, codeOf));
     },
   };

@@ -205,7 +205,8 @@ export const raffleChanges: KindOfChange = {
     if (target === undefined) throw new AppError(1145);
     const old = await lockInScope(ctx, tx, entity, target.id, ['id', 'rev', 'activityNo', 'prizes', 'status']);
     if (!isLiveRaffle(old)) throw new AppError(1145);
-    const before = poolOf(old['prizes']);
+    const { prizes: stored, activityNo } = old;
+    const before = poolOf(stored);
     const prizes = poolWith(before, fields);
     // Somebody has won meanwhile what was to become less likely, or the row is another one now.
     const won = await wonOf(tx, target.id);
@@ -216,17 +217,18 @@ export const raffleChanges: KindOfChange = {
       return same(row[found[2] ?? ''], then);
     });
     if (!isStill || (prizes !== undefined && poolItems(before, prizes, won) === undefined)) throw new AppError(1145);
-    const values = Object.fromEntries(
+    const values: Row = Object.fromEntries(
       fields.flatMap(({ field, after }) => (inPool.test(field) ? [] : [[field, after]])),
     );
     const input = { ...values, ...(prizes && { prizes }), changeReason: request.reason };
     await updateIn(ctx, tx, entity, { key: target.id, rev: old.rev, input });
-    if ('budgetLimitFen' in values)
-      await sql`update act_raffle_state set budget_limit_fen = ${Number(values['budgetLimitFen'])} where activity_id = ${target.id}`.execute(
+    const { budgetLimitFen } = values;
+    if (budgetLimitFen !== undefined)
+      await sql`update act_raffle_state set budget_limit_fen = ${Number(budgetLimitFen)} where activity_id = ${target.id}`.execute(
         tx,
       );
     if (prizes !== undefined) {
-      const about = { id: target.id, activityNo: String(old['activityNo']), operatorId: ctx.user.id };
+      const about = { id: target.id, activityNo: String(activityNo), operatorId: ctx.user.id };
       await followChange(tx, about, before, prizes);
     }
     const { submitterId, reason } = request;

@@ -87,7 +87,7 @@ export function requestsOf(
       const key = `${user.mobile} ${formatDay(time)}`;
       const had = times.get(key) ?? 0;
       const clock = (time.getTime() + 8 * hour) % day;
-      const isOpen = clock >= 8 * hour && clock < 22 * hour;
+      const isOpen = clock >= 8 * hour && clock < 22 * hour - minute;
       if (!isOpen || time < from || time > after(until, -minute) || user.registered >= time || had >= freeTimes)
         continue;
       const risk = random.chance(0.012) ? random.pick([1, 2, 4]) : 0;

@@ -113,7 +113,7 @@ async function giveCoupons(client: PoolClient, { now }: World, wins: readonly Wi
   await copyRows(client, 'act_user_coupon', rows);
   for (const id of new Set(won.map(({ row }) => row.thing.id))) {
     const own = rows.filter((row) => row['coupon_id'] === id);
-    const expired = own.filter((row) => row['status'] === held.expired).length;
+    const expired = own.filter(({ status }) => status === held.expired).length;
     await client.query('update act_coupon set issued = issued + $2, expired = expired + $3 where id = $1', [
       id,
       own.length,

@@ -67,6 +67,7 @@ export default function Receipts({ row }: { readonly row: RowOf<'raffleActivity'
         <DataTable
           lines
           label={t('heads')}
+          className="rf-heads"
           height={320}
           rows={heads}
           rowKey={({ day }) => day}

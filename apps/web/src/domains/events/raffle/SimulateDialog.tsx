@@ -110,12 +110,12 @@ export default function SimulateDialog({ id, name, onClose }: Props): ReactNode 
       title={t('simulateOf', { name })}
       onCancel={onClose}
       footer={
-        <>
+        <div className="rf-buttons rf-end">
           <Button onClick={onClose}>{common('close')}</Button>
           <Button type="primary" autoFocus loading={isPending} onClick={() => mutate({ id, times })}>
             {t(data === undefined ? 'run' : 'again')}
           </Button>
-        </>
+        </div>
       }
     >
       <div className="rf-simulate">

@@ -24,7 +24,7 @@ function Period({ row }: Shown): ReactNode {
   const { dailyStart, dailyEnd } = row;
   return (
     <FactText note={dailyStart && dailyEnd ? t('daily', { from: dailyStart, to: dailyEnd }) : t('allDay')}>
-      {`${day(row.startTime)} – ${day(row.endTime)}`}
+      <span className="rf-time">{day(row.startTime)} –</span> <span className="rf-time">{day(row.endTime)}</span>
     </FactText>
   );
 }
