@@ -151,9 +151,6 @@ export const raffleActivity = defineEntity({
     commitment: f.computed(f.text(), { label: { zh: '种子承诺', en: 'Commitment to the seed' } }),
     ...reviewFields(),
   },
-<<<<<<< HEAD
-  ...raffleViews,
-=======
   ...raffleViews,
   audience: { types: commonAudiences, fields: audienceNames },
   rules: [
