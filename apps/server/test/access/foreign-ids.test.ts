@@ -326,6 +326,12 @@ const unscoped = [
   '/user/crm/userTag/trend',
   '/user/crm/userTag/structure',
   // Coupons are everybody's who may see the page; who has them is scoped, and tried in prizes/coupon-grants.test.ts.
+  '/act/crm/raffleActivity/simulate',
+  '/act/crm/raffleActivity/data',
+  '/act/crm/raffleActivity/changes',
+  '/act/crm/raffleActivity/receipts',
+  '/act/crm/raffleActivity/proof',
+  '/act/crm/raffleActivity/checkTarget',
   '/act/crm/coupon/grant',
   '/act/crm/coupon/grantPreview',
   '/act/crm/coupon/importCodes',

@@ -144,6 +144,14 @@ async function writerOf(entity: EntityDef): Promise<{ by: Person; id: string; re
   return { by: isDealers ? dealerUser : staff, id, rev: rows[0]?.rev ?? 0 };
 }
 
+/** A scan has a mark and a model. */
+const ofScan = async (): Promise<object> => ({
+  activityType: 1,
+  arMode: 1,
+  targetImages: [await sampleFile(t, 'image')],
+  modelFile: await sampleFile(t, 'model'),
+});
+
 /** What has to be empty for the file to be there, by `entity.field`. */
 const instead: Readonly<Record<string, object | (() => Promise<object>)>> = {
   'appVersion.packageFile': { clientOs: 1, storeUrl: null, channel: ['official'] },
@@ -153,6 +161,9 @@ const instead: Readonly<Record<string, object | (() => Promise<object>)>> = {
     ...Object.fromEntries(['primaryColor', 'textColor', 'bgColor', ...slotNames].map((name) => [name, null])),
   }),
   'article.coverImages': { coverStyle: 3 },
+  'raffleActivity.targetImages': ofScan,
+  'raffleActivity.modelFile': ofScan,
+  'raffleActivity.soundFile': ofScan,
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
   'activityMessage.userFileId': { audienceType: 5 },
@@ -164,6 +175,9 @@ const before: Readonly<Record<string, string>> = {
   'appVersion.packageFile': 'client_os = 1',
   'appTheme.packageFile': 'theme_type = 2',
   'article.coverImages': 'cover_style = 3',
+  'raffleActivity.targetImages': 'activity_type = 1, ar_mode = 1',
+  'raffleActivity.modelFile': 'activity_type = 1, ar_mode = 1',
+  'raffleActivity.soundFile': 'activity_type = 1, ar_mode = 1',
   'userTag.userFile': 'tag_type = 3',
   'otaTask.vinFile': 'target_mode = 2',
 };

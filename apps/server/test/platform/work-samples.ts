@@ -67,6 +67,12 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     await withTransaction(t.app.db, (tx) => followParcel(tx, id, { company: 'ZTO', number: '751234567890' }));
     return () => count(t, "exp_parcel where number = '751234567890' and subscribed_time is not null");
   },
+  async 'prizes.winners'(t) {
+    const { id, userId } = await awardSample(t, await addSample(t, entityNamed('prize')));
+    await t.app.pool.query('delete from msg_inbox where user_id = $1', [userId]);
+    await t.app.pool.query('insert into act_winner_due (winning_id) values ($1)', [id]);
+    return () => count(t, 'msg_inbox where user_id = $1', userId);
+  },
   async 'sim.operations'(t) {
     const card = await addCard(t);
     await submit(t, { iccids: [card.iccid] });

@@ -52,7 +52,8 @@ describe('declarations', () => {
     ];
     expect(named.filter((action) => !actions.has(action))).toEqual([]);
     expect(review?.approve.length, 'somebody approves').toBeGreaterThan(0);
-    expect(review?.execute.length, 'it takes effect').toBeGreaterThan(0);
+    // Approving an event copies its pool and fixes its odds; what changes later is approved change by change.
+    if (name !== 'SM-Raffle') expect(review?.execute.length, 'it takes effect').toBeGreaterThan(0);
     for (const { action, by } of machine.transitions)
       if (review?.approve.includes(action) === true && name !== 'SM-SimOperation') expect(by, action).toBe('another');
     for (const entity of users) expect(reviewedEntities(), entity.name).toContain(entity.name);

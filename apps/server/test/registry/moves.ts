@@ -155,6 +155,7 @@ const spent: ReadonlySet<string> = new Set([
   'otaTaskOld',
   'otaExecution',
   'winningRecord',
+  'raffleActivity',
 ]);
 
 /** The database lets such a record leave its first state once: there is a new one for every state. */
@@ -199,6 +200,7 @@ const besides: Readonly<Record<string, string>> = {
   article: 'update_by = $3, submitter_id = null, publish_time = null',
   // With all its pages.
   instruction: 'update_by = $3, conversion = 1, pages = 3',
+  raffleActivity: 'update_by = $3, submitter_id = null',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   'winningRecord.ship': `update_by = $3, delivery_mode = 1`,
@@ -255,6 +257,9 @@ const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Ro
     const code = await withTransaction(t.app.db, (tx) => giveCode(tx, t.app, id, '0'));
     return { code };
   },
+  'raffleActivity.finish': async (t, id) => ({
+    retype: await idOf(t, 'select name as id from act_raffle_activity where id = $1', id),
+  }),
   'battery.install': async (t) => ({ vehicleId: await addSample(t, entityNamed('vehicle')) }),
 };
 

@@ -147,6 +147,8 @@ const inDays = (days: number): string =>
 export const shownBy: Readonly<Record<string, Row>> = {
   'coupon.themeIds': { scope: 1 },
   'coupon.dealerIds': { scope: 4 },
+  'raffleActivity.tagIds': { audienceType: 2 },
+  'raffleActivity.vehicleTypeIds': { audienceType: 3 },
   'appTheme.vehicleTypeIds': { themeType: 3 },
   'advertisement.tagIds': { audienceType: 2 },
   'appIntroduce.content': { introType: 2 },

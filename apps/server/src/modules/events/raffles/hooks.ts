@@ -71,12 +71,12 @@ const refuses: RefusesOf<'raffleActivity'> = {
     if (isPast(row.endTime)) throw refuseField(ctx, 'endTime', over);
   }),
   resume: each(async ({ id }, { tx }) => {
-    const { rows } = await sql<{ left: number; name: string }>`
+    const { rows } = await sql<{ left: number | null; name: string | null }>`
       select sum(quantity - won)::int as left, min(name) as name from act_raffle_prize where activity_id = ${id}`.execute(
       tx,
     );
     const [pool] = rows;
-    if (pool?.left === 0) throw new AppError(6004, { name: pool.name });
+    if (pool?.left === 0) throw new AppError(6004, { name: pool.name ?? '' });
   }),
 };
 
