@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** How well a phone finds a picture again. */
 export interface TargetScore {
   /** 0 to 5, in halves. */
@@ -67,6 +65,8 @@ function cornersOf(grey: Grey): readonly number[] {
  * @throws where the bytes are no picture
  */
 export async function targetScore(bytes: Buffer): Promise<TargetScore> {
+  // A native library: only processes that score a picture load it.
+  const { default: sharp } = await import('sharp');
   const picture = sharp(bytes, { limitInputPixels: mostPixels });
   const { width = 0, height = 0 } = await picture.metadata();
   const { data, info } = await picture
