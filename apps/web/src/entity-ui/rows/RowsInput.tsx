@@ -154,9 +154,11 @@ export default function RowsInput({
           </Button>
         ) : null}
         {field.sheet && only === undefined ? <SheetButton disabled={disabled} onRows={editing.append} /> : null}
-        <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
-          {texts('countOf', { n: rows.length, max: field.max })}
-        </span>
+        {only === undefined ? (
+          <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
+            {texts('countOf', { n: rows.length, max: field.max })}
+          </span>
+        ) : null}
         {shown.length > 0 ? (
           <span className="eu-error" role="status">
             {texts('faults', { n: shown.length, first: messages[0]?.message ?? '' })}

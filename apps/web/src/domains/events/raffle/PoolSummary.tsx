@@ -23,7 +23,7 @@ function Levels({ pool: { lines, rest } }: { readonly pool: Pool }): ReactNode {
     <DataTable
       dense
       lines
-      label={t('summary')}
+      label={t('byLevel')}
       rows={all}
       rowKey={({ key }) => key}
       columns={[
@@ -89,7 +89,7 @@ export function PoolSummary(): ReactNode {
   const { sum, rest, over, costFen, unknownCosts } = pool;
   const isShort = typeof budget === 'number' && budget < costFen;
   return (
-    <section className="eu-below rf-summary" aria-label={t('summary')}>
+    <section className="rf-summary" aria-label={t('summary')}>
       <OddsBar odds={pool.lines.map(({ odds }) => odds)} />
       <p className="rf-sum" role="status">
         {over > 0 ? (

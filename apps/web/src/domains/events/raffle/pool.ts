@@ -62,7 +62,7 @@ export const expectedOf = (odds: number): string => formatNumber((odds * draws) 
 
 /** How strong the colour of a level is: the first levels stand out, whatever their odds. */
 export const strengthOf = (at: number, of: number): string =>
-  `${Math.round(100 - (of < 2 ? 0 : (75 * at) / (of - 1)))}%`;
+  `${Math.round(100 - (of < 2 ? 0 : (62 * at) / (of - 1)))}%`;
 
 /** Ids of the records of a kind that rows name. */
 const idsOf = (rows: readonly Row[], kind: number): readonly string[] =>

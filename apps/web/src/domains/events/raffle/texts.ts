@@ -2,6 +2,7 @@ import { useTexts, type Texts } from '../../../i18n/lang.ts';
 
 export const texts = {
   summary: { zh: '奖池概览', en: 'What the pool comes to' },
+  byLevel: { zh: '各奖项', en: 'By level' },
   level: { zh: '奖项', en: 'Level' },
   unnamed: { zh: '第{n}行', en: 'Row {n}' },
   nothing: { zh: '谢谢参与', en: 'No prize' },
@@ -102,7 +103,7 @@ export const texts = {
   scans: { zh: '扫描', en: 'Scans' },
   tickets: { zh: '成功', en: 'Recognised' },
   claims: { zh: '领取', en: 'Claimed' },
-  ofStep: { zh: '上一步的{share}', en: '{share} of the step before' },
+  ofStep: { zh: '上一步的{share}', en: '{share} went on' },
   prizesLeft: { zh: '奖品剩余', en: 'Prizes left' },
   leftOf: { zh: '剩{n} / {of}', en: '{n} of {of} left' },
   withheld: { zh: '未发{n}', en: '{n} withheld' },
