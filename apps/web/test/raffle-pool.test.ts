@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { allHours, firstDays } from '../src/domains/events/raffle/hours.ts';
-import { expectedOf, percentOf, poolOf } from '../src/domains/events/raffle/pool.ts';
+import { expectedOf, percentOf, summaryOf } from '../src/domains/events/raffle/pool.ts';
 
 const noCost = (): undefined => undefined;
 
 test('odds are added as whole numbers: six decimals are exact', () => {
   const thirds = ['33.333333', 33.333333, '33.333334'].map((probability) => ({ probability, quantity: 1 }));
-  expect(poolOf(thirds, noCost)).toMatchObject({ sum: 100_000_000, rest: 0, over: 0 });
-  const over = poolOf([{ probability: 40 }, { probability: 60.000001 }], noCost);
+  expect(summaryOf(thirds, noCost)).toMatchObject({ sum: 100_000_000, rest: 0, over: 0 });
+  const over = summaryOf([{ probability: 40 }, { probability: 60.000001 }], noCost);
   expect([percentOf(over.sum), percentOf(over.rest), percentOf(over.over)]).toEqual(['100.000001%', '0%', '0.000001%']);
-  expect(percentOf(poolOf([{ probability: 0.1 }, { probability: 0.2 }], noCost).rest)).toBe('99.7%');
+  expect(percentOf(summaryOf([{ probability: 0.1 }, { probability: 0.2 }], noCost).rest)).toBe('99.7%');
 });
 
 test('what is still typed counts as nothing, and unknown costs are told', () => {
@@ -18,7 +18,7 @@ test('what is still typed counts as nothing, and unknown costs are told', () => 
     { levelName: 'B', probability: '-', quantity: 'x' },
     { levelName: 'C', probability: null, quantity: 5 },
   ];
-  const pool = poolOf(rows, ({ levelName }) => (levelName === 'C' ? undefined : 250));
+  const pool = summaryOf(rows, ({ levelName }) => (levelName === 'C' ? undefined : 250));
   expect(pool).toMatchObject({ sum: 1_000_000, costFen: 750, unknownCosts: 1 });
   expect(expectedOf(pool.sum)).toBe('100');
   expect(expectedOf(1)).toBe('0.0001');

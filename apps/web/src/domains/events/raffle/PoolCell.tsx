@@ -69,11 +69,15 @@ export function PoolCell({ row }: CellPropsOf<'raffleActivity'>): ReactNode {
     {
       key: 'prize',
       label: t('prize'),
-      render: (one, at) => (
-        <RecordLink entity={referredBy(column, one) ?? ''} id={one['prizeId']}>
-          {textOf(names[at]?.['prizeId']) || `#${textOf(one['prizeId'])}`}
-        </RecordLink>
-      ),
+      render: (one, at) => {
+        const { prizeId } = one;
+        const { prizeId: name } = names[at] ?? {};
+        return (
+          <RecordLink entity={referredBy(column, one) ?? ''} id={prizeId}>
+            {textOf(name) || `#${textOf(prizeId)}`}
+          </RecordLink>
+        );
+      },
     },
     { key: 'odds', label: t('odds'), ...end, render: (_one, at) => percentOf(odds[at] ?? 0) },
     { key: 'quantity', label: t('quantity'), ...end, render: number('quantity') },

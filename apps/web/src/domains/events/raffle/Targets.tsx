@@ -1,5 +1,6 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
+import type { Row } from '@wheelhouse/entities';
 import { listOf } from '@wheelhouse/contract/object';
 import { useCalls } from '../../../api/query.ts';
 import { messageOf } from '../../../api/errors.ts';
@@ -27,7 +28,8 @@ export function TargetScores({ stored }: BelowProps): ReactNode {
     { inlineErrors: true, staleTime: Infinity },
   );
   if (files.length === 0) return null;
-  const [kept, urls] = [listOf(stored?.['targetImages']), stored === undefined ? [] : fileUrls(stored, 'targetImages')];
+  const { targetImages }: Row = stored ?? {};
+  const [kept, urls] = [listOf(targetImages), stored === undefined ? [] : fileUrls(stored, 'targetImages')];
   return (
     <section className="rf-scores" aria-label={t('scores')}>
       <h3>{t('scores')}</h3>
