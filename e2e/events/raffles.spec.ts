@@ -70,7 +70,7 @@ test('a draw is planned, approved by another person, simulated, drawn from and l
   await page.locator('#rulesComplete').click();
   await expect(page.getByRole('region', { name: '手机预览' })).toContainText(name);
   await next(page);
-  await choose(page.locator('#audienceType'), '全部用户');
+  await choose(page.locator('#audienceType'), '全部');
   await next(page);
 
   const pool = page.getByRole('group', { name: '奖池' });

@@ -2,6 +2,7 @@ import { f } from '@wheelhouse/entities';
 import { describe, expect, test } from 'vitest';
 import { isBlock, moveRow, parseBlock, pasteBlock } from '../src/entity-ui/rows/block.ts';
 import { rowChanges } from '../src/entity-ui/rows/changes.ts';
+import { recordNames, withValues } from '../src/entity-ui/rows/records.ts';
 
 const field = f.rows({ name: f.text(), value: f.int({ unit: 'dB' }) }, { max: 5, key: 'name' });
 const titles = ['型号', '补偿'];
@@ -97,4 +98,48 @@ test('changes are listed row by row, by the key', () => {
   ]);
   expect(rowChanges(field, before, before.toReversed())).toEqual([]);
   expect(rowChanges(field, null, before)).toHaveLength(3);
+});
+
+const pool = f.rows(
+  {
+    kind: f.dict('PrizeKind'),
+    thing: f.refBy('kind', { 1: 'prize', 2: 'coupon' }),
+    level: f.text({ max: 8 }),
+  },
+  { max: 20, key: 'level' },
+);
+
+test('a record of a row goes with the code that says of which entity it is', () => {
+  expect(withValues(pool, { kind: '1', thing: '7', level: 'A' }, { kind: '2' })).toEqual({
+    kind: '2',
+    thing: null,
+    level: 'A',
+  });
+  // The same entity, and the same code in another form.
+  expect(withValues(pool, { kind: 1, thing: '7' }, { kind: '1' })).toEqual({ kind: '1', thing: '7' });
+  expect(withValues(pool, { kind: '1', thing: '7' }, { level: 'B' })).toMatchObject({ thing: '7' });
+});
+
+test('records are chosen, not pasted', () => {
+  const codeOf = (_category: string, name: string): string | undefined => ({ 实物: '1', 优惠券: '2' })[name];
+  const rows = [{ kind: '1', thing: '7', level: 'A' }];
+  const heads = ['种类', '奖品', '奖项'];
+  expect(pasteBlock(pool, rows, { row: 0, column: 0 }, [['实物', '头盔', 'B']], heads, codeOf)).toEqual([
+    { kind: '1', thing: '7', level: 'B' },
+  ]);
+  expect(pasteBlock(pool, rows, { row: 0, column: 0 }, [['优惠券', '头盔', 'B']], heads, codeOf)).toEqual([
+    { kind: '2', thing: null, level: 'B' },
+  ]);
+});
+
+test('names of records come with the stored rows, by entity and id', () => {
+  const stored = {
+    prizes: [
+      { kind: 1, thing: '7' },
+      { kind: 2, thing: '7' },
+    ],
+    prizesName: [{ thing: '头盔' }, { thing: '满减券' }],
+  };
+  const nameOf = recordNames(pool, stored, 'prizes');
+  expect([nameOf('prize', '7'), nameOf('coupon', '7'), nameOf('prize', '8')]).toEqual(['头盔', '满减券', undefined]);
 });

@@ -85,6 +85,7 @@ export const raffleViews = {
     { title: { zh: '变更', en: 'Change' }, fields: ['changeReason'] },
   ],
   detail: [
+    { title: { zh: '奖品与概率', en: 'Prizes and odds' }, fields: ['prizes'] },
     {
       title: { zh: '活动', en: 'Event' },
       fields: [
@@ -109,7 +110,6 @@ export const raffleViews = {
       title: { zh: '数据', en: 'Figures' },
       fields: ['joinUsers', 'draws', 'wins', 'winRate', 'stockLeft', 'budgetUsedFen', 'budgetLimitFen'],
     },
-    { title: { zh: '奖池', en: 'Prize pool' }, fields: ['prizes'] },
     {
       title: { zh: '抽奖', en: 'Draw' },
       fields: [

@@ -25,14 +25,16 @@ interface Props {
 /** A record of a row, chosen from the entity that another cell names. */
 export function RecordCell({ cell, entity = '', asks, value, nameOf, onChange, onKey }: Props): ReactNode {
   const texts = useRowTexts();
+  const { 'data-cell': place, 'aria-invalid': invalid, 'aria-label': label = '', title, disabled } = cell;
+  const isWrong = invalid === true;
   const id = isEmpty(value) ? '' : textOf(value);
   const name = id === '' ? undefined : nameOf(entity, id);
   return (
     <span
       className="eu-rows-record"
-      data-cell={cell['data-cell']}
-      data-invalid={cell['aria-invalid'] === true ? 'true' : undefined}
-      title={cell.title}
+      data-cell={place}
+      data-invalid={isWrong || undefined}
+      title={title}
       // Arrows and Enter are the select's; what moves and removes rows goes before it.
       onKeyDownCapture={(event) => {
         if (!event.altKey) return;
@@ -44,13 +46,13 @@ export function RecordCell({ cell, entity = '', asks, value, nameOf, onChange, o
         // What was looked up of one entity says nothing about another.
         key={entity}
         id={cell.id}
-        label={cell['aria-label'] ?? ''}
-        isWrong={cell['aria-invalid'] === true}
+        label={label}
+        isWrong={isWrong}
         question={{ entity, field: asks }}
         value={id === '' ? [] : [id]}
         known={name === undefined ? {} : { [id]: name }}
         {...(entity === '' && { placeholder: texts('codeFirst') })}
-        disabled={cell.disabled === true || entity === ''}
+        disabled={disabled === true || entity === ''}
         onChange={([chosen = '']) => onChange(chosen)}
       />
     </span>

@@ -39,6 +39,39 @@ const settled = (fields: Readonly<Record<string, RowColumn>>, rows: readonly Row
     ),
   );
 
+interface HeadProps {
+  readonly columns: readonly (readonly [string, RowColumn])[];
+  readonly titles: readonly string[];
+}
+
+/** Titles of the columns, with the units of their numbers. */
+function Head({ columns, titles }: HeadProps): ReactNode {
+  const texts = useRowTexts();
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="eu-rows-n">
+          #
+        </th>
+        {columns.map(([each, column], at) => (
+          <th
+            key={each}
+            scope="col"
+            data-required={column.required ? 'true' : undefined}
+            data-number={isNumber(column) ? 'true' : undefined}
+          >
+            {titles[at]}
+            {'unit' in column && column.unit !== undefined ? <span className="wh-faint"> {column.unit}</span> : null}
+          </th>
+        ))}
+        <th scope="col">
+          <span className="wh-visually-hidden">{texts('actions')}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** Rows as a compact table: typed, moved and removed by keyboard, dragged, pasted from a spreadsheet. What is wrong is marked in its cell. */
 export default function RowsInput({
   id,
@@ -92,29 +125,7 @@ export default function RowsInput({
     <div role="group" aria-label={label} className="eu-rows" data-wide={columns.length > mostNarrow || undefined}>
       <div className="eu-rows-box">
         <table className="eu-rows-table">
-          <thead>
-            <tr>
-              <th scope="col" className="eu-rows-n">
-                #
-              </th>
-              {columns.map(([each, column], at) => (
-                <th
-                  key={each}
-                  scope="col"
-                  data-required={column.required ? 'true' : undefined}
-                  data-number={isNumber(column) ? 'true' : undefined}
-                >
-                  {titles[at]}
-                  {'unit' in column && column.unit !== undefined ? (
-                    <span className="wh-faint"> {column.unit}</span>
-                  ) : null}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="wh-visually-hidden">{texts('actions')}</span>
-              </th>
-            </tr>
-          </thead>
+          <Head columns={columns} titles={titles} />
           <tbody ref={body}>
             {rows.map((row, at) => (
               <RowsLine
@@ -154,9 +165,11 @@ export default function RowsInput({
           </Button>
         ) : null}
         {field.sheet && only === undefined ? <SheetButton disabled={disabled} onRows={editing.append} /> : null}
-        <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
-          {texts('countOf', { n: rows.length, max: field.max })}
-        </span>
+        {only === undefined ? (
+          <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
+            {texts('countOf', { n: rows.length, max: field.max })}
+          </span>
+        ) : null}
         {shown.length > 0 ? (
           <span className="eu-error" role="status">
             {texts('faults', { n: shown.length, first: messages[0]?.message ?? '' })}

@@ -8,12 +8,12 @@ const leastExpected = 5;
 /** Natural logarithm of the gamma function (Lanczos). */
 function lnGamma(x: number): number {
   const c = [
-    76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
+    76.18009172947146, -86.50532032941678, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
     -5.395239384953e-6,
   ];
   const sum = c.reduce((total, one, at) => total + one / (x + at + 1), 1.000000000190015);
   const t = x + 5.5;
-  return (x + 0.5) * Math.log(t) - t + Math.log((2.5066282746310005 * sum) / x);
+  return (x + 0.5) * Math.log(t) - t + Math.log((2.5066282746310007 * sum) / x);
 }
 
 /** How likely chi-square with so many degrees of freedom is as large: the upper regularised incomplete gamma function. */

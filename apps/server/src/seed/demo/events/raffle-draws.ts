@@ -106,9 +106,16 @@ export function requestsOf(
   return made.toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }
 
+interface Count {
+  all: number;
+  day: string;
+  ofDay: number;
+  time: Date | null;
+}
+
 /** Gives what was picked as long as the rules of a campaign allow it, and counts it. */
 function giver({ rows, maxWins, budgetFen }: Campaign) {
-  const won = rows.map(() => ({ all: 0, day: '', ofDay: 0, time: null as Date | null }));
+  const won = rows.map((): Count => ({ all: 0, day: '', ofDay: 0, time: null }));
   let spent = 0;
   /** Why what was picked is not given, by the numbers of the decision; 0: it is, or nothing was picked. */
   const withheldFrom = (picked: number, { user, time, risk }: Request, wins: number): number => {

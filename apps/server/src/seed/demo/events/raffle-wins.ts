@@ -112,7 +112,7 @@ async function giveCoupons(client: PoolClient, { now }: World, wins: readonly Wi
   });
   await copyRows(client, 'act_user_coupon', rows);
   for (const id of new Set(won.map(({ row }) => row.thing.id))) {
-    const own = rows.filter((row) => row['coupon_id'] === id);
+    const own = rows.filter(({ coupon_id: of }) => of === id);
     const expired = own.filter(({ status }) => status === held.expired).length;
     await client.query('update act_coupon set issued = issued + $2, expired = expired + $3 where id = $1', [
       id,
@@ -121,6 +121,67 @@ async function giveCoupons(client: PoolClient, { now }: World, wins: readonly Wi
     ]);
   }
 }
+
+/** The records of what was given, with consecutive numbers. */
+async function keepWins(
+  client: PoolClient,
+  world: World,
+  options: RaffleOptions,
+  placed: Placed,
+  wins: readonly Win[],
+): Promise<void> {
+  await giveIds(client, 'act_winning_record', [...wins]);
+  const { rows: last } = await client.query<{ n: string }>('select last_value::text as n from seq_act_winning');
+  const begun = Number(last[0]?.n ?? 0);
+  await copyRows(
+    client,
+    'act_winning_record',
+    wins.map((win, at) => winningRow(world, options, placed, win, begun + at)),
+  );
+  await client.query(`select setval('seq_act_winning', $1)`, [Math.max(1, begun + wins.length)]);
+  await giveCoupons(client, world, wins);
+  // The event has reserved them: what was sent, came back or was given up follows.
+  for (const { winning, row, id } of wins)
+    if (row.thing.kind === physical)
+      await copyRows(
+        client,
+        'act_prize_stock_log',
+        movesOf(world.now, winning, id, options.marketing).filter(({ type }) => type !== reserve),
+      );
+}
+
+interface Kept {
+  id: string;
+  readonly draw: Draw;
+  readonly winningId: string | null;
+}
+
+const drawRow = (activityId: string, { id, draw, winningId }: Kept): CopyRow => ({
+  id,
+  activity_id: activityId,
+  request_no: draw.requestNo,
+  user_id: draw.user.id,
+  lane: draw.lane,
+  n: draw.n,
+  nonce: draw.nonce,
+  version: 1,
+  picked: draw.picked,
+  given: draw.given,
+  withheld: draw.withheld,
+  time: draw.time,
+  hash: draw.hash,
+  left_times: draw.leftTimes,
+  winning_id: winningId,
+});
+
+const traceRow = (activityId: string, { id, draw }: Kept, at: number): CopyRow => ({
+  draw_id: id,
+  activity_id: activityId,
+  user_id: draw.user.id,
+  time: draw.time,
+  ip: `117.136.${(at * 37) % 256}.*`,
+  risk: draw.risk,
+});
 
 /** Stores the draws of an event with what they gave, as the statement of a draw does. */
 export async function keepDraws(
@@ -132,78 +193,32 @@ export async function keepDraws(
 ): Promise<void> {
   const { id, story } = placed;
   const wins = winsOf(world, placed, drawn);
-  await giveIds(client, 'act_winning_record', [...wins]);
-  const { rows: last } = await client.query<{ n: string }>('select last_value::text as n from seq_act_winning');
-  const begun = Number(last[0]?.n ?? 0);
-  await copyRows(
-    client,
-    'act_winning_record',
-    wins.map((win, at) => winningRow(world, options, placed, win, begun + at)),
-  );
-  await client.query(`select setval('seq_act_winning', $1)`, [Math.max(1, begun + wins.length)]);
-  await giveCoupons(client, world, wins);
+  await keepWins(client, world, options, placed, wins);
   const winningOf = new Map(wins.map((win) => [win.draw, win.id]));
-  const draws = drawn.draws.map((draw) => ({ id: '', draw }));
+  const draws = drawn.draws.map((draw): Kept => ({ id: '', draw, winningId: winningOf.get(draw) ?? null }));
   await giveIds(client, 'act_raffle_draw', draws);
+  const users = [...drawn.users].map(([user, { day: today, dayDraws, draws: n, wins: won }]) => ({
+    activity_id: id,
+    user_id: user.id,
+    day: today,
+    day_draws: dayDraws,
+    draws: n,
+    wins: won,
+  }));
+  const heads = drawn.heads.map((head) => ({ activity_id: id, ...head }));
   await copyRows(
     client,
     'act_raffle_draw',
-    draws.map(({ id: drawId, draw }) => ({
-      id: drawId,
-      activity_id: id,
-      request_no: draw.requestNo,
-      user_id: draw.user.id,
-      lane: draw.lane,
-      n: draw.n,
-      nonce: draw.nonce,
-      version: 1,
-      picked: draw.picked,
-      given: draw.given,
-      withheld: draw.withheld,
-      time: draw.time,
-      hash: draw.hash,
-      left_times: draw.leftTimes,
-      winning_id: winningOf.get(draw) ?? null,
-    })),
+    draws.map((one) => drawRow(id, one)),
   );
   await copyRows(
     client,
     'act_raffle_trace',
-    draws.map(({ id: drawId, draw }, at) => ({
-      draw_id: drawId,
-      activity_id: id,
-      user_id: draw.user.id,
-      time: draw.time,
-      ip: `117.136.${(at * 37) % 256}.*`,
-      risk: draw.risk,
-    })),
+    draws.map((one, at) => traceRow(id, one, at)),
   );
-  await copyRows(
-    client,
-    'act_raffle_user',
-    [...drawn.users].map(([user, { day: today, dayDraws, draws: n, wins: won }]) => ({
-      activity_id: id,
-      user_id: user.id,
-      day: today,
-      day_draws: dayDraws,
-      draws: n,
-      wins: won,
-    })),
-  );
-  await copyRows(
-    client,
-    'act_raffle_head',
-    drawn.heads.map((head) => ({ activity_id: id, ...head })),
-  );
+  await copyRows(client, 'act_raffle_user', users);
+  await copyRows(client, 'act_raffle_head', heads);
   if (story.type === codes.RaffleType.arScan) await copyRows(client, 'act_raffle_scan_day', scanRows(id, drawn));
-  // The event has reserved them: what was sent, came back or was given up follows.
-  for (const { winning, row, id: winningId } of wins)
-    if (row.thing.kind === physical)
-      await copyRows(
-        client,
-        'act_prize_stock_log',
-        movesOf(world.now, winning, winningId, options.marketing).filter(({ type }) => type !== reserve),
-      );
 }
 
 /** Scans of each day: some are no success, some tickets stay unused. */

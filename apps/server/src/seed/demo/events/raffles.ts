@@ -1,6 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
-import { claimDays, oddsOf } from '@wheelhouse/entities/events/raffle-pool';
+import { claimDays, oddsOf, type PoolRow } from '@wheelhouse/entities/events/raffle-pool';
 import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import { seal } from '../../../entity/seal.ts';
@@ -57,6 +57,18 @@ const rules = ({ pool, maxWins }: RaffleStory): string =>
     .map(({ level, name, percent }) => `<li>${level} ${name}，中奖概率${percent}%</li>`)
     .join('')}</ul><p>实物奖品请在中奖后15天内填写地址或到店领取，优惠券与主题实时到账。</p>`;
 
+const poolRow = ({ thing, level, quantity, percent, dailyLimit }: PlacedRow): PoolRow => ({
+  prizeKind: thing.kind,
+  prizeId: thing.id,
+  levelName: level,
+  quantity,
+  probability: percent,
+  dailyLimit: dailyLimit ?? null,
+  minIntervalSec: null,
+  validDays: null,
+  displayImage: null,
+});
+
 function eventRow(
   { now }: World,
   { marketing, second }: RaffleOptions,
@@ -101,19 +113,7 @@ function eventRow(
     guarantee_count: isBox ? 10 : null,
     max_boxes_per_user: isBox ? 20 : null,
     budget_limit_fen: story.budgetFen,
-    prizes: JSON.stringify(
-      rows.map(({ thing, level, quantity, percent, dailyLimit }) => ({
-        prizeKind: thing.kind,
-        prizeId: thing.id,
-        levelName: level,
-        quantity,
-        probability: percent,
-        dailyLimit: dailyLimit ?? null,
-        minIntervalSec: null,
-        validDays: null,
-        displayImage: null,
-      })),
-    ),
+    prizes: JSON.stringify(rows.map(poolRow)),
     share_title: story.name,
     status,
     pause_reason: story.pauseReason ?? null,

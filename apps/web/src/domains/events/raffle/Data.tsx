@@ -88,7 +88,8 @@ export default function Data({ row }: { readonly row: RowOf<'raffleActivity'> })
   const { data, error, refetch } = useCall(
     '/act/crm/raffleActivity/data',
     { id: row.id, ...days },
-    { enabled: isOpen, inlineErrors: true, keepPrevious: true },
+    // People draw all the time: what the pool has read is old by now.
+    { enabled: isOpen, inlineErrors: true, keepPrevious: true, staleTime: 0 },
   );
   if (!isOpen) return <EmptyState title={t('notOpen')} />;
   if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;

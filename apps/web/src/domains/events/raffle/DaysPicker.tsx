@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract/time';
 import { pickerTime } from '../../../ui/inputs/picker-time.ts';
 import { mostDays, type Days } from './hours.ts';
@@ -18,7 +18,7 @@ export function DaysPicker({ days: { from, to }, onChange }: Props): ReactNode {
   const t = useRaffleTexts();
   // A new pair would make the picker forget what is being typed, as `pickerTime` says.
   const range = useMemo((): [Dayjs | null, Dayjs | null] => [pickerTime(from, day), pickerTime(to, day)], [from, to]);
-  const today = dayjs(formatDay(new Date()), day);
+  const [today] = useState(() => dayjs(formatDay(new Date()), day));
   return (
     <DatePicker.RangePicker
       size="small"

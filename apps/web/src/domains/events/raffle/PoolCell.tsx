@@ -1,13 +1,15 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { formatDay } from '@wheelhouse/contract/time';
 import { raffleActivity } from '@wheelhouse/entities/events/raffle-activity';
-import { poolOdds, wholeOdds } from '@wheelhouse/entities/events/raffle-pool';
+import { claimDays, poolOdds, wholeOdds } from '@wheelhouse/entities/events/raffle-pool';
 import { nameKey, type Row } from '@wheelhouse/entities';
+import { plain } from '@wheelhouse/entities/registry';
 import { referredBy, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
+import { useTitleOf } from '../../../entity-ui/title.ts';
 import type { CellPropsOf } from '../../../entity-ui/override.ts';
 import { usePage } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
@@ -21,6 +23,7 @@ import { useRaffleTexts } from './texts.ts';
 import './raffle.css';
 
 const SimulateDialog = dialogPart(() => import('./SimulateDialog.tsx'));
+const entity = plain(raffleActivity);
 const column = raffleActivity.fields.prizes.fields.prizeId;
 
 /** How often each level was won: known to those who may see the data, once it is approved. */
@@ -42,6 +45,7 @@ export function PoolCell({ row }: CellPropsOf<'raffleActivity'>): ReactNode {
   const t = useRaffleTexts();
   const can = useCan();
   const page = usePage();
+  const titleOf = useTitleOf();
   const duration = useDuration();
   const won = useWon({ id: textOf(row.id), oddsVersion: row.oddsVersion });
   const rows = rowsOf(row.prizes);
@@ -65,11 +69,15 @@ export function PoolCell({ row }: CellPropsOf<'raffleActivity'>): ReactNode {
     {
       key: 'prize',
       label: t('prize'),
-      render: (one, at) => (
-        <RecordLink entity={referredBy(column, one) ?? ''} id={one['prizeId']}>
-          {textOf(names[at]?.['prizeId']) || `#${textOf(one['prizeId'])}`}
-        </RecordLink>
-      ),
+      render: (one, at) => {
+        const { prizeId } = one;
+        const { prizeId: name } = names[at] ?? {};
+        return (
+          <RecordLink entity={referredBy(column, one) ?? ''} id={prizeId}>
+            {textOf(name) || `#${textOf(prizeId)}`}
+          </RecordLink>
+        );
+      },
     },
     { key: 'odds', label: t('odds'), ...end, render: (_one, at) => percentOf(odds[at] ?? 0) },
     { key: 'quantity', label: t('quantity'), ...end, render: number('quantity') },
@@ -94,7 +102,12 @@ export function PoolCell({ row }: CellPropsOf<'raffleActivity'>): ReactNode {
       ...end,
       render: ({ minIntervalSec }) => (typeof minIntervalSec === 'number' ? duration(minIntervalSec) : none),
     },
-    { key: 'claim', label: t('claim'), ...end, render: number('validDays') },
+    {
+      key: 'claim',
+      label: t('claim'),
+      ...end,
+      render: ({ validDays }) => formatNumber(textOf(validDays) || claimDays),
+    },
   ];
   return (
     <div className="rf-pool">
@@ -108,7 +121,9 @@ export function PoolCell({ row }: CellPropsOf<'raffleActivity'>): ReactNode {
         ) : null}
       </div>
       <DataTable dense lines label={t('pool')} rows={rows} rowKey={(_one, at) => String(at)} columns={columns} />
-      {isOpen ? <SimulateDialog id={textOf(row.id)} name={textOf(row.name)} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <SimulateDialog id={textOf(row.id)} name={titleOf(entity, row)} onClose={() => setOpen(false)} />
+      ) : null}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { formatMoney, formatNumber, none } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCosts } from './costs.ts';
 import { LevelMark, OddsBar } from './OddsBar.tsx';
-import { expectedOf, percentOf, poolOf, type Pool, type PoolLine } from './pool.ts';
+import { expectedOf, percentOf, summaryOf, type Pool, type PoolLine } from './pool.ts';
 import { useRaffleTexts } from './texts.ts';
 import './raffle.css';
 
@@ -23,7 +23,7 @@ function Levels({ pool: { lines, rest } }: { readonly pool: Pool }): ReactNode {
     <DataTable
       dense
       lines
-      label={t('summary')}
+      label={t('byLevel')}
       rows={all}
       rowKey={({ key }) => key}
       columns={[
@@ -81,15 +81,15 @@ function Levels({ pool: { lines, rest } }: { readonly pool: Pool }): ReactNode {
 /** Odds, cost and budget of the pool that the form has, exactly as the server will count them. */
 export function PoolSummary(): ReactNode {
   const t = useRaffleTexts();
-  const watched: unknown = Form.useWatch((all: Row) => ({ prizes: all['prizes'], budget: all['budgetLimitFen'] }));
-  const { prizes, budget } = recordOf(watched);
+  const watched: unknown = Form.useWatch(({ prizes, budgetLimitFen }: Row) => ({ prizes, budgetLimitFen }));
+  const { prizes, budgetLimitFen: budget } = recordOf(watched);
   const rows = rowsOf(prizes);
-  const pool = poolOf(rows, useCosts(rows));
+  const pool = summaryOf(rows, useCosts(rows));
   if (rows.length === 0) return null;
   const { sum, rest, over, costFen, unknownCosts } = pool;
   const isShort = typeof budget === 'number' && budget < costFen;
   return (
-    <section className="eu-below rf-summary" aria-label={t('summary')}>
+    <section className="rf-summary" aria-label={t('summary')}>
       <OddsBar odds={pool.lines.map(({ odds }) => odds)} />
       <p className="rf-sum" role="status">
         {over > 0 ? (

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RaffleData } from '@wheelhouse/contract/calls/events/raffles';
 import { formatNumber } from '../../../ui/format.ts';
 import { strengthOf } from './pool.ts';
@@ -18,14 +18,7 @@ export function PrizesLeft({ prizes }: Pick<RaffleData, 'prizes'>): ReactNode {
               <b>{levelName}</b> {name}
             </span>
             <span className="rf-track" aria-hidden="true">
-              <i
-                style={
-                  {
-                    width: `${(100 * left) / quantity}%`,
-                    '--strength': strengthOf(at, prizes.length),
-                  } as CSSProperties
-                }
-              />
+              <i style={{ width: `${(100 * left) / quantity}%`, opacity: strengthOf(at, prizes.length) }} />
             </span>
             <span className="wh-num">{t('leftOf', { n: formatNumber(left), of: formatNumber(quantity) })}</span>
             <small className="wh-faint wh-num" title={t('withheldSays')}>

@@ -31,7 +31,7 @@ const entity = plain(raffleActivity);
 const Preview = part(() => import('./RafflePreview.tsx'));
 const { arScan, arPlace } = codes.RaffleType;
 
-type Name = keyof (typeof raffleActivity)['fields'];
+type Name = keyof typeof raffleActivity.fields;
 
 /** What is recognised is asked of events that are scanned alone, the reason of a change of those that are approved. */
 function stepsOf(type: unknown, isLive: boolean): readonly FormStep<Name>[] {

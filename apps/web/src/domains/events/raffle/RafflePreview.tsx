@@ -12,7 +12,7 @@ import { useFormPictures } from '../../../entity-ui/preview/useFormPictures.ts';
 import { useRefNames } from '../../../entity-ui/refs/useRefOptions.ts';
 import { pictureUrls } from '../../../entity-ui/rows/pictures.ts';
 import type { Lang } from '../../../i18n/lang.ts';
-import { percentOf, poolOf } from './pool.ts';
+import { percentOf, summaryOf } from './pool.ts';
 import { appTexts, useRaffleTexts } from './texts.ts';
 import './raffle.css';
 
@@ -21,14 +21,16 @@ const field = raffleActivity.fields.prizes;
 const column = field.fields.prizeId;
 const asks = 'raffleActivity.prizes.prizeId';
 const { arScan, arPlace } = codes.RaffleType;
+const scanned: readonly number[] = [arScan, arPlace];
 
 /** Names of the records that a pool gives, of whichever entity they are. */
 function usePrizeNames(rows: readonly Row[]): (row: Row) => string {
   const idsOf = (entityName: string): readonly string[] => [
     ...new Set(
-      rows.flatMap((row) =>
-        referredBy(column, row) === entityName && textOf(row['prizeId']) !== '' ? [textOf(row['prizeId'])] : [],
-      ),
+      rows.flatMap((row) => {
+        const { prizeId } = row;
+        return referredBy(column, row) === entityName && textOf(prizeId) !== '' ? [textOf(prizeId)] : [];
+      }),
     ),
   ];
   const names: Readonly<Record<string, ReadonlyMap<string, string>>> = {
@@ -36,7 +38,10 @@ function usePrizeNames(rows: readonly Row[]): (row: Row) => string {
     coupon: useRefNames({ entity: 'coupon', field: asks, all: true }, idsOf('coupon')),
     appTheme: useRefNames({ entity: 'appTheme', field: asks, all: true }, idsOf('appTheme')),
   };
-  return (row) => names[referredBy(column, row) ?? '']?.get(textOf(row['prizeId'])) ?? '';
+  return (row) => {
+    const { prizeId } = row;
+    return names[referredBy(column, row) ?? '']?.get(textOf(prizeId)) ?? '';
+  };
 }
 
 interface ScreenProps {
@@ -46,18 +51,19 @@ interface ScreenProps {
 }
 
 /** Prizes of a pool with their odds, as the app lists them. */
-function Prizes({ values, stored, lang }: ScreenProps): ReactNode {
+function Prizes({ values: { prizes }, stored, lang }: ScreenProps): ReactNode {
   const t = useRaffleTexts();
-  const rows = rowsOf(values['prizes']);
+  const rows = rowsOf(prizes);
   const nameOf = usePrizeNames(rows);
   const known = pictureUrls(field, stored, 'prizes');
-  const { lines, rest } = poolOf(rows, () => undefined);
+  const { lines, rest } = summaryOf(rows, () => undefined);
   if (rows.length === 0) return <p className="wh-faint">{t('noPrizes')}</p>;
   return (
     <ul className="rf-phone-prizes">
       {lines.map(({ levelName, odds }, at) => {
         const row = rows[at] ?? {};
-        const image = textOf(row['displayImage']);
+        const { displayImage } = row;
+        const image = textOf(displayImage);
         const url = image === '' ? undefined : (freshUrl(image) ?? known.get(image));
         return (
           <li key={at}>
@@ -85,7 +91,7 @@ export default function RafflePreview({ values, stored }: StepPartProps): ReactN
   const { activityType, startTime, endTime, dailyStart, dailyEnd } = values;
   const [cover] = pictures('cover');
   const [ground] = pictures('bgImage');
-  const needsScan = [arScan, arPlace].includes(Number(activityType) as typeof arScan);
+  const needsScan = scanned.includes(Number(activityType));
   const inLang = (name: 'name' | 'ruleContent', lang: Lang): string =>
     (lang === 'en' && textOf(values[`${name}En`])) || textOf(values[name]);
   const show = (screen: 'home' | 'rules', lang: Lang): ReactNode =>

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Simulation } from '@wheelhouse/contract/calls/events/raffles';
 import { messageOf } from '../../../api/errors.ts';
 import { useAction } from '../../../api/query.ts';
@@ -69,7 +69,7 @@ function Levels({ rows }: Pick<Simulation, 'rows'>): ReactNode {
               <span className="rf-versus" aria-hidden="true">
                 <i
                   data-rest={at === levels || undefined}
-                  style={{ width: `${(100 * picked) / most}%`, '--strength': strengthOf(at, levels) } as CSSProperties}
+                  style={{ width: `${(100 * picked) / most}%`, opacity: at === levels ? 1 : strengthOf(at, levels) }}
                 />
                 <b style={{ insetInlineStart: `${(100 * expected) / most}%` }} />
               </span>

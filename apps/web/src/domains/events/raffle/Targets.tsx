@@ -1,5 +1,6 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
+import type { Row } from '@wheelhouse/entities';
 import { listOf } from '@wheelhouse/contract/object';
 import { useCalls } from '../../../api/query.ts';
 import { messageOf } from '../../../api/errors.ts';
@@ -27,28 +28,32 @@ export function TargetScores({ stored }: BelowProps): ReactNode {
     { inlineErrors: true, staleTime: Infinity },
   );
   if (files.length === 0) return null;
-  const [kept, urls] = [listOf(stored?.['targetImages']), stored === undefined ? [] : fileUrls(stored, 'targetImages')];
+  const { targetImages }: Row = stored ?? {};
+  const [kept, urls] = [listOf(targetImages), stored === undefined ? [] : fileUrls(stored, 'targetImages')];
   return (
-    <ul className="eu-below rf-scores" aria-label={t('scores')}>
-      {files.map((fileId, at) => {
-        const { data, error } = scores[at] ?? {};
-        return (
-          <li key={fileId}>
-            <img src={freshUrl(fileId) ?? urls[kept.indexOf(fileId)]} alt={t('target', { n: at + 1 })} />
-            {data === undefined ? (
-              <span className="wh-faint">{error ? messageOf(error) : t('scoring')}</span>
-            ) : (
-              <>
-                <span className="wh-num">{t('score', { n: formatNumber(data.score), of: most })}</span>
-                <span className="wh-faint wh-num">
-                  {t('features', { n: formatNumber(data.features), size: `${data.width}×${data.height}` })}
-                </span>
-                {data.score < least ? <StatusTag color="danger">{t('hard')}</StatusTag> : null}
-              </>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <section className="rf-scores" aria-label={t('scores')}>
+      <h3>{t('scores')}</h3>
+      <ul>
+        {files.map((fileId, at) => {
+          const { data, error } = scores[at] ?? {};
+          return (
+            <li key={fileId}>
+              <img src={freshUrl(fileId) ?? urls[kept.indexOf(fileId)]} alt={t('target', { n: at + 1 })} />
+              {data === undefined ? (
+                <span className="wh-faint">{error ? messageOf(error) : t('scoring')}</span>
+              ) : (
+                <>
+                  <span className="wh-num">{t('score', { n: formatNumber(data.score), of: most })}</span>
+                  <span className="wh-faint wh-num">
+                    {t('features', { n: formatNumber(data.features), size: `${data.width}×${data.height}` })}
+                  </span>
+                  {data.score < least ? <StatusTag color="danger">{t('hard')}</StatusTag> : null}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

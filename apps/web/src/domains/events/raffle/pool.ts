@@ -33,7 +33,7 @@ export interface Pool {
 }
 
 /** What the rows of a pool come to, in whole numbers. */
-export function poolOf(rows: readonly Row[], costOf: (row: Row) => number | undefined): Pool {
+export function summaryOf(rows: readonly Row[], costOf: (row: Row) => number | undefined): Pool {
   const lines = rows.map((row): PoolLine => {
     const { levelName, probability, quantity } = row;
     return {
@@ -60,9 +60,8 @@ export const percentOf = (odds: number): string => `${formatNumber(odds / perPer
 /** How many of ten thousand draws come to it. */
 export const expectedOf = (odds: number): string => formatNumber((odds * draws) / wholeOdds);
 
-/** How strong the colour of a level is: the first levels stand out, whatever their odds. */
-export const strengthOf = (at: number, of: number): string =>
-  `${Math.round(100 - (of < 2 ? 0 : (75 * at) / (of - 1)))}%`;
+/** How strong the colour of a level is, up to 1: the first levels stand out, whatever their odds. */
+export const strengthOf = (at: number, of: number): number => 1 - (of < 2 ? 0 : (0.68 * at) / (of - 1));
 
 /** Ids of the records of a kind that rows name. */
 const idsOf = (rows: readonly Row[], kind: number): readonly string[] =>

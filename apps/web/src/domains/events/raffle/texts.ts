@@ -2,6 +2,7 @@ import { useTexts, type Texts } from '../../../i18n/lang.ts';
 
 export const texts = {
   summary: { zh: '奖池概览', en: 'What the pool comes to' },
+  byLevel: { zh: '各奖项', en: 'By level' },
   level: { zh: '奖项', en: 'Level' },
   unnamed: { zh: '第{n}行', en: 'Row {n}' },
   nothing: { zh: '谢谢参与', en: 'No prize' },
@@ -41,7 +42,7 @@ export const texts = {
   },
   liveSays: {
     zh: '可改：名称、规则、结束时间（延后）、预算（增加）、奖品数量（增加）、未中出奖品的概率（降低，将在APP公示）。图片和分享内容立即生效，请单独保存。',
-    en: 'You may change the name and rules, a later end, a higher budget, more prizes, and lower odds of what nobody has won (the app announces them). Images and sharing take effect at once: save them separately.',
+    en: 'You may change the name and rules, a later end, a higher budget, more prizes, and lower odds of prizes that were not won yet (the app announces them). Images and sharing take effect at once: save them separately.',
   },
   closed: { zh: '现在不能编辑这个活动', en: 'This event cannot be edited now' },
   toDetail: { zh: '查看活动', en: 'Show the event' },
@@ -96,13 +97,13 @@ export const texts = {
   users: { zh: '人数', en: 'Users' },
   draws: { zh: '抽奖', en: 'Draws' },
   wins: { zh: '中奖', en: 'Wins' },
-  noDraws: { zh: '此期间没有抽奖', en: 'Nobody drew in this period' },
+  noDraws: { zh: '此期间没有抽奖', en: 'No draws in this period' },
   notOpen: { zh: '审核通过后才有数据', en: 'There are data once it is approved' },
   funnel: { zh: '漏斗', en: 'From scan to claim' },
   scans: { zh: '扫描', en: 'Scans' },
   tickets: { zh: '成功', en: 'Recognised' },
   claims: { zh: '领取', en: 'Claimed' },
-  ofStep: { zh: '上一步的{share}', en: '{share} of the step before' },
+  ofStep: { zh: '上一步的{share}', en: '{share} went on' },
   prizesLeft: { zh: '奖品剩余', en: 'Prizes left' },
   leftOf: { zh: '剩{n} / {of}', en: '{n} of {of} left' },
   withheld: { zh: '未发{n}', en: '{n} withheld' },
@@ -154,5 +155,5 @@ export const appTexts = {
   nothing: { zh: '谢谢参与', en: 'No prize' },
   draw: { zh: '立即抽奖', en: 'Draw' },
   scan: { zh: '扫一扫', en: 'Scan' },
-  until: { zh: '{from} 至 {to}', en: '{from} to {to}' },
+  until: { zh: '{from}至{to}', en: '{from} to {to}' },
 } as const satisfies Texts;
