@@ -1,6 +1,5 @@
-import { inBothLanguages } from '@wheelhouse/entities/registry';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { derivedTarget, namesStaff } from '@wheelhouse/entities/registry';
+import { derivedTarget, inBothLanguages, namesStaff } from '@wheelhouse/entities/registry';
 import type { CallContext, SessionUser } from '../http/context.ts';
 
 /** Whether a user holds a function or data right. */

@@ -1,8 +1,7 @@
-import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { isDerived, type Field, type FieldOf, type StoredField, type StoredKind } from '@wheelhouse/entities/fields';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { entityNamed } from '@wheelhouse/entities/registry';
+import { entityNamed, inBothLanguages } from '@wheelhouse/entities/registry';
 import { snake } from '../db/snake.ts';
 
 export { snake };

@@ -1,9 +1,8 @@
-import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { type Field, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { isSealed } from '@wheelhouse/entities/queries';
-import { derivedTarget, entityNamed, shownAs } from '@wheelhouse/entities/registry';
+import { derivedTarget, entityNamed, inBothLanguages, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 import type { Admitted } from './admit.ts';

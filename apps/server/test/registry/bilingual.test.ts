@@ -1,7 +1,6 @@
-import { inBothLanguages } from '@wheelhouse/entities/registry';
 import type { Page } from '@wheelhouse/contract';
 import { type Row } from '@wheelhouse/entities/fields';
-import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { entities, inBothLanguages, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { likeFields } from '../../src/entity/storage.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

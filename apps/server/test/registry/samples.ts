@@ -16,7 +16,7 @@ import { pdfWithText } from '../support/pdf.ts';
 import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
-import { poolRow } from '../support/raffles.ts';
+import { poolRowFor, putIn } from '../support/pool.ts';
 import { awardSample } from '../support/winnings.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
@@ -163,7 +163,9 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
   unbindApplication: bindVehicle,
   // A prize of which there are some.
   async raffleActivity(app, form) {
-    form['prizes'] = [await poolRow(app, {})];
+    const prizeId = await addSample(app, entityNamed('prize'));
+    await putIn(app, prizeId, 2);
+    form['prizes'] = [poolRowFor(prizeId)];
   },
   async instruction({ app }, form) {
     form['pdfFile'] = await keepPdf(app, pdfWithText(['Sample page']));

@@ -160,6 +160,9 @@ export const shownBy: Readonly<Record<string, Row>> = {
 /** A package of the old platform: any bytes. */
 export const sampleFirmware = Buffer.from('firmware of the old platform');
 
+/** Fields that a form does not have. */
+const without = (names: string): Row => Object.fromEntries(names.split(' ').map((name) => [name, undefined]));
+
 /** What cross-field rules of an entity need beyond single fields. */
 export const special: Readonly<Record<string, (n: number) => Row>> = {
   vehicleType: () => ({
@@ -186,28 +189,17 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     startTime: undefined,
     endTime: undefined,
   }),
+  // A plain raffle for everybody.
   raffleActivity: () => ({
+    ...without(
+      'newUserDays dailyStart dailyEnd arMode targetImages modelFile animation soundFile ' +
+        'points tagIds vehicleTypeIds cityCodes priceFen guaranteeCount maxBoxesPerUser changeReason',
+    ),
     activityType: 3,
     needVehicle: 0,
     needRealName: 0,
-    newUserDays: undefined,
     startTime: '2099-06-01 08:00:00',
     endTime: '2099-07-01 08:00:00',
-    dailyStart: undefined,
-    dailyEnd: undefined,
-    arMode: undefined,
-    targetImages: undefined,
-    modelFile: undefined,
-    animation: undefined,
-    soundFile: undefined,
-    points: undefined,
-    tagIds: undefined,
-    vehicleTypeIds: undefined,
-    cityCodes: undefined,
-    priceFen: undefined,
-    guaranteeCount: undefined,
-    maxBoxesPerUser: undefined,
-    changeReason: undefined,
   }),
   // An explicit day of a past that is not compared: no two samples overlap.
   holidayVoice: () => ({ dateMode: 3, dates: ['2024-02-10..2024-02-17'], scene: 1 }),

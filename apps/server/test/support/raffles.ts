@@ -1,46 +1,21 @@
 import type { DrawResult } from '@wheelhouse/contract/calls/events/raffles';
-import { codes } from '@wheelhouse/entities/codes';
+import type { PoolRow } from '@wheelhouse/entities/events/raffle-pool';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { addAppUser } from './app-user.ts';
 import type { TestApp } from './app.ts';
-
-interface PoolRow {
-  readonly levelName?: string;
-  readonly quantity?: number;
-  /** Percent. */
-  readonly probability?: number;
-  readonly dailyLimit?: number | null;
-  readonly minIntervalSec?: number | null;
-  readonly prizeKind?: number;
-  readonly prizeId?: string;
-}
+import { poolRowFor, putIn } from './pool.ts';
 
 /** A row of a prize pool: a physical prize of its own with so many in stock, unless another is named. */
-export async function poolRow(t: TestApp, row: PoolRow) {
-  const { quantity = 2, prizeKind = codes.PrizeKind.physical } = row;
-  const prizeId = row.prizeId ?? (await addSample(t, entityNamed('prize')));
-  if (row.prizeId === undefined)
-    await t.app.pool.query(
-      `insert into act_prize_stock_log (prize_id, type, qty, available_before, available_after, stock_after, reserved_after, sent_after)
-       values ($1, $2, $3, 0, 0, 0, 0, 0)`,
-      [prizeId, codes.StockLogType.in, Math.max(quantity, 2)],
-    );
-  return {
-    prizeKind,
-    prizeId,
-    levelName: row.levelName ?? '一等奖',
-    quantity,
-    probability: row.probability ?? 10,
-    dailyLimit: row.dailyLimit ?? null,
-    minIntervalSec: row.minIntervalSec ?? null,
-    validDays: null,
-    displayImage: null,
-  };
+export async function poolRow(t: TestApp, row: Partial<PoolRow>): Promise<PoolRow> {
+  if (row.prizeId !== undefined) return poolRowFor(row.prizeId, row);
+  const prizeId = await addSample(t, entityNamed('prize'));
+  await putIn(t, prizeId, Math.max(row.quantity ?? 2, 2));
+  return poolRowFor(prizeId, row);
 }
 
-export type Pool = readonly Awaited<ReturnType<typeof poolRow>>[];
+export type Pool = readonly PoolRow[];
 
 interface Answer {
   readonly id: string;

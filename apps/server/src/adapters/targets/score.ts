@@ -68,7 +68,7 @@ export async function targetScore(bytes: Buffer): Promise<TargetScore> {
   // A native library: only processes that score a picture load it.
   const { default: sharp } = await import('sharp');
   const picture = sharp(bytes, { limitInputPixels: mostPixels });
-  const { width = 0, height = 0 } = await picture.metadata();
+  const { width, height } = await picture.metadata();
   const { data, info } = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -1,9 +1,8 @@
-import { inBothLanguages } from '@wheelhouse/entities/registry';
 import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { type Row } from '@wheelhouse/entities/fields';
-import { pathOfCall, shownAs } from '@wheelhouse/entities/registry';
+import { inBothLanguages, pathOfCall, shownAs } from '@wheelhouse/entities/registry';
 import { fieldLabels } from '@wheelhouse/entities/labels';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
