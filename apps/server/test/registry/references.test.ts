@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snake } from '../../src/entity/storage.ts';
 import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { addSample, bindOwner, sampleForm } from './samples.ts';
-import { shownBy } from './values.ts';
+import { shownBy } from './shown-by.ts';
 
 // A record is deleted while another one is made to point to it: one of the two is refused, never none.
 const as = { as: 'admin' } as const;

@@ -7,7 +7,7 @@ import { hasColumn, snake } from '../../src/entity/storage.ts';
 import { addUser } from '../access/fixture.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addSample, sampleFile } from './samples.ts';
-import { shownBy } from './values.ts';
+import { shownBy } from './shown-by.ts';
 
 /** Every formatted text of the registry: what the editor makes is stored and shown as it is, anything else is not. */
 const fields = Object.values(entities)

@@ -143,20 +143,6 @@ export function plainValue(field: StoredField, n: number): unknown {
 const inDays = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
 
-/** What else a form says that has a reference or formatted text which its sample hides, by `entity.field`. */
-export const shownBy: Readonly<Record<string, Row>> = {
-  'coupon.themeIds': { scope: 1 },
-  'coupon.dealerIds': { scope: 4 },
-  'raffleActivity.tagIds': { audienceType: 2 },
-  'raffleActivity.vehicleTypeIds': { audienceType: 3 },
-  'appTheme.vehicleTypeIds': { themeType: 3 },
-  'advertisement.tagIds': { audienceType: 2 },
-  'appIntroduce.content': { introType: 2 },
-  'appIntroduce.contentEn': { introType: 2, content: '<p>关于我们</p>' },
-  'activityMessage.tagIds': { audienceType: 2 },
-  'activityMessage.dealerIds': { audienceType: 6 },
-};
-
 /** A package of the old platform: any bytes. */
 export const sampleFirmware = Buffer.from('firmware of the old platform');
 
