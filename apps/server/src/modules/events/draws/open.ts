@@ -59,6 +59,12 @@ export async function reserveFor(
   await moveStock(tx, { prizeId, type: reserve, qty, remark: activityNo, ...(operatorId && { operatorId }) });
 }
 
+/** Keeps prizes from being disabled meanwhile; in one order, so that no two approvals wait for each other. */
+async function holdPrizes(tx: Tx, rows: readonly PoolRow[]): Promise<void> {
+  const ids = rows.filter((row) => row.prizeKind === physical).map(({ prizeId }) => prizeId);
+  await sql`select 1 from act_prize where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
+}
+
 async function insertPool(tx: Tx, activityId: string, rows: readonly PoolRow[]): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const { name, costFen } = await thingOf(tx, row);
@@ -89,6 +95,7 @@ export async function addOdds(tx: Tx, activityId: string, version: number, rows:
 export async function openDraws(tx: Tx, { secrets }: Pick<App, 'secrets'>, activity: Activity): Promise<void> {
   const { id, activityNo, budgetLimitFen } = activity;
   const rows = poolOf(activity.prizes);
+  await holdPrizes(tx, rows);
   const seed = randomBytes(32).toString('hex');
   const commitment = commitmentOf(activityNo, seed);
   await sql`
@@ -100,7 +107,5 @@ export async function openDraws(tx: Tx, { secrets }: Pick<App, 'secrets'>, activ
   await sql`
     insert into act_raffle_lane (activity_id, lane, head)
     select ${id}, l.at - 1, l.head from unnest(${heads}::bytea[]) with ordinality l (head, at)`.execute(tx);
-  // In one order, so that no two approvals wait for each other.
-  const inOrder = rows.toSorted((a, b) => Number(a.prizeId) - Number(b.prizeId));
-  for (const row of inOrder) await reserveFor(tx, { row, qty: row.quantity, activityNo, operatorId: undefined });
+  for (const row of rows) await reserveFor(tx, { row, qty: row.quantity, activityNo, operatorId: undefined });
 }

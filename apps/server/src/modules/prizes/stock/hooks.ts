@@ -1,7 +1,10 @@
 import { type ActionOf, type HooksOf, only } from '../../../entity/hooks.ts';
 import { runningNumber } from '../../../db/running-number.ts';
 import { AppError } from '../../../http/errors.ts';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
+import { inCodes } from '../../../db/in-codes.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { moveStock } from './stock.ts';
 
 /** `PZ` and a running number. */
@@ -13,7 +16,19 @@ async function move(action: ActionOf<'prize', 'stockIn' | 'stockOut'>): Promise<
   await moveStock(tx, { prizeId: only(action).id, type, qty, remark, operatorId: ctx.user.id });
 }
 
+const { notStarted, running, paused } = machines['SM-Raffle'].states;
+const { disabled } = machines['SM-Enable'].states;
+
+/** 6012 where an event that was approved and is not over gives the prize. */
+async function inEvent(tx: Tx, id: string): Promise<AppError | undefined> {
+  const { rows } = await sql`
+    select 1 from act_raffle_prize p join act_raffle_activity a on a.id = p.activity_id
+    where p.prize_id = ${id} and a.status ${inCodes([notStarted, running, paused])} limit 1`.execute(tx);
+  return rows.length > 0 ? new AppError(6012) : undefined;
+}
+
 export const prizeHooks: HooksOf<'prize'> = {
+  guards: { enabled: async (tx, { id }, to) => (to === disabled ? inEvent(tx, id) : undefined) },
   async beforeSave({ tx, old, values }) {
     if (old !== undefined) return;
     const { rows } = await nextNo.execute(tx);
@@ -27,7 +42,7 @@ export const prizeHooks: HooksOf<'prize'> = {
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('prizeId', '=', id)
       .executeTakeFirstOrThrow();
-    return Number(n) > 0 ? new AppError(1006, { n: Number(n) }) : undefined;
+    return Number(n) > 0 ? new AppError(1006, { n: Number(n) }) : inEvent(tx, id);
   },
   actions: { stockIn: move, stockOut: move },
 };
