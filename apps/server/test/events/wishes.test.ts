@@ -8,6 +8,7 @@ import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
+import { draftRaffle, poolRow, runningRaffle } from '../support/raffles.ts';
 import { addWish } from '../support/wishes.ts';
 
 const { inReview, shown, hidden, rejected, granted } = machines['SM-Wish'].states;
@@ -161,6 +162,15 @@ describe('in the app', () => {
     expect((await byNo(data.wishNo)).content).toBe(content);
     expect((await wall(userId)).find((wish) => wish.content === content)).toBeDefined();
   });
+});
+
+test('a wish is made in an event that runs, and in no other', async () => {
+  const userId = await addAppUser(t);
+  const draft = await draftRaffle(t, [await poolRow(t, {})]);
+  expect(await submit(userId, '希望活动里有骑行头盔', { activityId: draft })).toMatchObject({ code: 6041 });
+  const activityId = await runningRaffle(t, [await poolRow(t, {})]);
+  const { data } = await submit(userId, '希望活动里有骑行手套', { activityId });
+  expect(await byNo(data.wishNo)).toMatchObject({ activityId });
 });
 
 describe('moderation', () => {

@@ -20,9 +20,9 @@ export interface ShownWish {
 
 /** Wishes of the app's users. */
 export interface WishCalls {
-  /** Three a day (6052). `shown` 0: somebody looks at it first. */
+  /** Three a day (6052), perhaps in an event that runs (6041). `shown` 0: somebody looks at it first. */
   'POST /app/v1/wish/submit': Call<
-    { readonly category: string; readonly content: string },
+    { readonly category: string; readonly content: string; readonly activityId?: string | null },
     { readonly wishNo: string; readonly shown: Flag }
   >;
   /** What is shown, pinned ones first, then the newest. */

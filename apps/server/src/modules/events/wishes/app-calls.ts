@@ -1,5 +1,6 @@
 import type { ShownWish } from '@wheelhouse/contract/calls/events/wishes';
 import type { Flag } from '@wheelhouse/contract/calls/kit';
+import { machines } from '@wheelhouse/entities/machines';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
@@ -20,6 +21,7 @@ import { nextWishNo, wishEntity, wishStatus } from './records.ts';
 const perDay = 3;
 const { inReview, shown, granted } = wishStatus;
 const onWall = inCodes([shown, granted]);
+const { running } = machines['SM-Raffle'].states;
 const category = code(/^\w{1,20}$/);
 
 /** Takes one of the user's wishes of today: the row that counts them says whether there is one left. @throws AppError 6052 */
@@ -31,11 +33,18 @@ async function takeTurn(tx: Tx, userId: string): Promise<void> {
   if (rows.length === 0) throw new AppError(6052);
 }
 
+/** A wish is made in an event that runs. @throws AppError 6041 */
+async function refuseOther(tx: Tx, activityId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from act_raffle_activity where id = ${activityId} and status = ${running} and not deleted`.execute(tx);
+  if (rows.length === 0) throw new AppError(6041);
+}
+
 const submit = defineAppCall('POST /app/v1/wish/submit', {
   limit: { most: 30, within: 'hour' },
-  body: z.object({ category, content: z.string() }),
+  body: z.object({ category, content: z.string(), activityId: id.nullish() }),
   summary: { zh: 'APP：许愿', en: 'App: make a wish' },
-  async run(ctx, form) {
+  async run(ctx, { activityId = null, ...form }) {
     const { app, appUser, lang } = ctx;
     const { values, errors } = validate(wishEntity, form, undefined, validationContext(ctx));
     refuseErrors(errors);
@@ -43,6 +52,7 @@ const submit = defineAppCall('POST /app/v1/wish/submit', {
     const label = (name: string): string => labelOf(wishEntity, name)[lang];
     return withTransaction(app.db, async (tx) => {
       refuseErrors(await codeErrors(tx, lang, wishEntity.fields, values, undefined, label));
+      if (activityId !== null) await refuseOther(tx, activityId);
       const [content, chosen] = [String(text), String(kind)];
       const words = await sensitiveWordsIn(tx, content);
       const isFlagged = words.length > 0;
@@ -51,8 +61,8 @@ const submit = defineAppCall('POST /app/v1/wish/submit', {
       await takeTurn(tx, appUser.id);
       const wishNo = await nextWishNo(tx);
       await sql`
-        insert into act_wish (wish_no, content, category, user_id, like_count, status, flagged, flagged_words, top)
-        values (${wishNo}, ${content}, ${chosen}, ${appUser.id}, 0, ${status}, ${isFlagged ? 1 : 0},
+        insert into act_wish (wish_no, content, category, user_id, activity_id, like_count, status, flagged, flagged_words, top)
+        values (${wishNo}, ${content}, ${chosen}, ${appUser.id}, ${activityId}, 0, ${status}, ${isFlagged ? 1 : 0},
           ${isFlagged ? words : null}::text[], 0)`.execute(tx);
       const isShown: Flag = status === shown ? 1 : 0;
       return { wishNo, shown: isShown };
