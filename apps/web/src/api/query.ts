@@ -5,7 +5,6 @@ import {
   QueryCache,
   QueryClient,
   useMutation,
-  useQueries,
   useQuery,
   type QueryKey,
   type UseMutationResult,
@@ -104,7 +103,12 @@ export interface CallQueryOptions<T, R = T> {
   readonly select?: (data: T) => R;
 }
 
-function queryOptions<T, R>(method: Method, path: ApiPath, input: object = {}, options: CallQueryOptions<T, R> = {}) {
+export function queryOptions<T, R>(
+  method: Method,
+  path: ApiPath,
+  input: object = {},
+  options: CallQueryOptions<T, R> = {},
+) {
   return {
     queryKey: callKey(path, input),
     queryFn: ({ signal }: { signal: AbortSignal }) => exchange<T>(method, path, input, { signal }),
@@ -126,18 +130,6 @@ export function useCall<const P extends PostPath, R = OutputAt<P, 'POST'>>(
 ): UseQueryResult<R> {
   return useQuery(queryOptions<OutputAt<P, 'POST'>, R>('POST', path, input, options));
 }
-
-/** The same for as many inputs as there are, each an answer of its own. */
-export const useCalls = <const P extends PostPath>(
-  path: P,
-  inputs: readonly (InputAt<P, 'POST'> & object)[],
-  options: CallQueryOptions<OutputAt<P, 'POST'>> = {},
-): readonly UseQueryResult<OutputAt<P, 'POST'>>[] =>
-  useQueries({
-    queries: inputs.map((input) =>
-      queryOptions<OutputAt<P, 'POST'>, OutputAt<P, 'POST'>>('POST', path, input, options),
-    ),
-  });
 
 /** Prefetches the query of a later `useCall`; the outcome is ignored. */
 export function warmCall<const P extends PostPath>(path: P, input: InputAt<P, 'POST'> & object): void {

@@ -11,6 +11,7 @@ import { WhenNear } from '../WhenNear.tsx';
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
 const ChartView = part(() => import('./ChartView.tsx'));
+const CurveView = part(() => import('./CurveView.tsx'));
 
 /**
  * A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view.
@@ -29,6 +30,7 @@ export function Chart({ label, says, table, height = 280, ...view }: ChartProps)
     link.click();
   };
   const toggleLabel = t(asTable ? 'chart' : 'table');
+  const View = 'dataZoom' in view.option ? CurveView : ChartView;
   if (table.rows.length === 0) return <EmptyState small />;
   return (
     <figure className="wh-chart" aria-label={label}>
@@ -74,7 +76,7 @@ export function Chart({ label, says, table, height = 280, ...view }: ChartProps)
         // Library and drawing come when the chart is about to be seen: most are further down.
         <WhenNear height={height}>
           <Suspense fallback={<Waiting height={height} />}>
-            <ChartView label={label} height={height} onPicture={setPicture} {...view} />
+            <View label={label} height={height} onPicture={setPicture} {...view} />
           </Suspense>
         </WhenNear>
       )}

@@ -1,12 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts';
-import {
-  AriaComponent,
-  DataZoomInsideComponent,
-  GridComponent,
-  LegendComponent,
-  MarkLineComponent,
-  TooltipComponent,
-} from 'echarts/components';
+import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
@@ -15,18 +8,8 @@ import { useTheme } from '../../theme/theme.ts';
 import { chartTheme } from './theme.ts';
 import type { ChartPick, ChartProps } from './types.ts';
 
-// What a chart of the console uses, and no more: the first page has one.
-use([
-  BarChart,
-  LineChart,
-  AriaComponent,
-  DataZoomInsideComponent,
-  GridComponent,
-  LegendComponent,
-  MarkLineComponent,
-  TooltipComponent,
-  CanvasRenderer,
-]);
+// What every chart of the console uses, and no more: the first page has one. Curves have more (`CurveView.tsx`).
+use([BarChart, LineChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** Chart resize is throttled to this (specification §9). */
 const resizeMs = 100;

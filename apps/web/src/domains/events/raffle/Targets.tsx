@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { listOf } from '@wheelhouse/contract/object';
-import { useCalls } from '../../../api/query.ts';
+import { useCalls } from '../../../api/queries.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { freshUrl } from '../../../entity-ui/files/fresh.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';

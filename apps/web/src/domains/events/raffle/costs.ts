@@ -1,6 +1,6 @@
 import type { Row } from '@wheelhouse/entities';
 import { codes } from '@wheelhouse/entities/codes';
-import { useCalls } from '../../../api/query.ts';
+import { useCalls } from '../../../api/queries.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useCan } from '../../../session/session.ts';
 import { couponsOf, prizesOf } from './pool.ts';
