@@ -137,7 +137,8 @@ test('what is restored is the same to the last row, and works, with its files an
   } finally {
     await again.stop();
   }
-});
+  // A backup, a restoration and a second server, all tables compared: half a minute alone.
+}, 180_000);
 
 test('a file that is there is never overwritten, and a backup that fails leaves none', async () => {
   const before = readFileSync(file);
