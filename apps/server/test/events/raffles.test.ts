@@ -10,6 +10,7 @@ import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
+import { putIn } from '../support/pool.ts';
 import { draftRaffle, drawAs, drawOnce, moveRaffle, poolRow, runningRaffle } from '../support/raffles.ts';
 
 /** A line of the file: which of these it has, says `t`. */
@@ -179,11 +180,7 @@ describe('changes of a campaign that runs', () => {
 
   test('are those of the catalogue (6005), and wait for a second person', async () => {
     const row = await poolRow(t, { quantity: 2, probability: 10 });
-    await t.app.pool.query(
-      `insert into act_prize_stock_log (prize_id, type, qty, available_before, available_after, stock_after, reserved_after, sent_after)
-       values ($1, 1, 5, 0, 0, 0, 0, 0)`,
-      [row.prizeId],
-    );
+    await putIn(t, row.prizeId, 5);
     const id = await runningRaffle(t, [row]);
     const { rev } = await detail(id);
     const change = (more: object) =>
@@ -240,6 +237,26 @@ describe('changes of a campaign that runs', () => {
     expect(await crm('update', { id, rev, changeReason: '修改分享标题', shareTitle: '新标题' })).toMatchObject({
       code: 0,
     });
+    expect((await crm<object[]>('changes', { id })).data).toMatchObject([
+      { approvedBy: null, items: [{ field: 'shareTitle', after: '新标题' }] },
+    ]);
+  });
+
+  test('that were asked for before another one was approved are refused', async () => {
+    const id = await runningRaffle(t, [await poolRow(t, {})]);
+    const { rev } = await detail(id);
+    const codes: number[] = [];
+    const asked: string[] = [];
+    for (const budgetLimitFen of [300_000_000, 200_000_000])
+      asked.push(
+        (await crm<{ waiting: string }>('update', { id, rev, changeReason: '追加活动预算', budgetLimitFen })).data
+          .waiting,
+      );
+    for (const request of asked) {
+      const approve = { id: request, action: 'approve' };
+      codes.push((await t.call('POST', '/system/crm/changeRequest/transition', approve, { as: 'admin' })).code);
+    }
+    expect(codes).toEqual([0, 1145]);
   });
 });
 

@@ -63,8 +63,7 @@ const named = new Map<unknown, Code<'ExpressState'>>([
 
 const mostSteps = 200;
 const mostText = 500;
-// eslint-disable-next-line no-control-regex -- they are what is taken out
-const control = /[\u0000-\u001f\u007f]+/g;
+const control = /\p{Cc}+/gu;
 const textOf = (value: unknown): string | null => {
   const text = typeof value === 'string' ? cleanText(value.toWellFormed().replace(control, ' ')) : '';
   return text === '' ? null : text.slice(0, mostText).toWellFormed();

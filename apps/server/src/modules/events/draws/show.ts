@@ -11,6 +11,7 @@ import type { AppContext } from '../../../http/app-call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { isInAreas } from '../../audience/service.ts';
 import { signedUrl } from '../../files/service.ts';
+import { signedHtml } from '../../../entity/html.ts';
 import { unseal } from '../../../entity/seal.ts';
 import { isEligible } from './draw.ts';
 
@@ -131,7 +132,7 @@ export async function shownRaffle(ctx: AppContext, id: string): Promise<RaffleDe
     endTime: found.endTime,
     status: found.status,
     bgImageUrl: signedUrl(app, found.bgImage),
-    ruleContent: found.ruleContent,
+    ruleContent: signedHtml(found.ruleContent, (fileId) => signedUrl(app, fileId)),
     dailyStart: found.dailyStart,
     dailyEnd: found.dailyEnd,
     prizes: rows.map((row, at) => ({

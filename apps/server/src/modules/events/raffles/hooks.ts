@@ -15,7 +15,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { closeDraws, noteHead, openDraws } from '../draws/service.ts';
-import { holdLiveChange } from './live-change.ts';
+import { holdLiveChange, keepDirectChange } from './live-change.ts';
 import { scoreTarget } from './target.ts';
 
 type Activity = StoredRowOf<'raffleActivity'>;
@@ -126,6 +126,7 @@ export const raffleHooks: HooksOf<'raffleActivity'> = {
     await holdLiveChange(saving);
     if (old !== undefined && !isLiveRaffle({ ...old })) values.changeReason = null;
   },
+  afterSave: keepDirectChange,
   refuses,
   actions,
 };

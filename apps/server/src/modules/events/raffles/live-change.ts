@@ -172,6 +172,17 @@ export async function keepChange(tx: Tx, { activityId, items, askedBy, approvedB
     from act_raffle_state where activity_id = ${activityId}`.execute(tx);
 }
 
+/** Keeps what changed at once: pictures and what is shared. */
+export async function keepDirectChange({ ctx, tx, id, old, values }: Saving & { readonly id: string }): Promise<void> {
+  if (old === undefined || !isLiveRaffle({ ...old }) || isApproved(tx)) return;
+  const [was, given]: [Row, Row] = [{ ...old }, { ...values }];
+  const items = direct.flatMap((name) =>
+    name in given && !same(given[name], was[name]) ? [item(name, name, was[name], given[name])] : [],
+  );
+  const reason = values.changeReason ?? null;
+  if (items.length > 0) await keepChange(tx, { activityId: id, items, askedBy: ctx.user.id, approvedBy: null, reason });
+}
+
 /** What the draws go by, after a change of the pool or the budget. */
 async function followChange(
   tx: Tx,
@@ -203,16 +214,17 @@ export const raffleChanges: KindOfChange = {
   async carryOut(ctx, tx, request) {
     const { target, fields } = contentOf(request);
     if (target === undefined) throw new AppError(1145);
-    const old = await lockInScope(ctx, tx, entity, target.id, ['id', 'rev', 'activityNo', 'prizes', 'status']);
+    const old = await lockInScope(ctx, tx, entity, target.id, ['id', 'rev', 'activityNo', 'prizes', 'status', ...held]);
     if (!isLiveRaffle(old)) throw new AppError(1145);
     const { prizes: stored, activityNo } = old;
     const before = poolOf(stored);
     const prizes = poolWith(before, fields);
-    // Somebody has won meanwhile what was to become less likely, or the row is another one now.
+    // Somebody has won meanwhile what was to become less likely, or what was to change is no longer what it was.
     const won = await wonOf(tx, target.id);
+    const now: Row = { ...old };
     const isStill = fields.every(({ field, before: then }) => {
       const found = inPool.exec(field);
-      if (found === null) return true;
+      if (found === null) return same(now[field], then);
       const row: Row = { ...before[Number(found[1])] };
       return same(row[found[2] ?? ''], then);
     });

@@ -25,8 +25,8 @@ const kinds = {
 
 const queries = {
   prize: `select id::text as id, name, cost_fen::int as cost, delivery_mode::int as mode, market_price_fen::int as price, available::int as left from act_prize where name = $1 and enabled = 1 and not deleted`,
-  coupon: `select id::text as id, name, coalesce(amount_fen, max_off_fen, 0)::int as cost, null::int as mode, null::int as price, total - issued as left from act_coupon where name = $1 and status = 1 and not deleted`,
-  theme: `select id::text as id, name, 0 as cost, null::int as mode, null::int as price, 1000000 as left from cnt_app_theme where name = $1 and status = 3 and not deleted`,
+  coupon: `select id::text as id, name, coalesce(amount_fen, max_off_fen, 0)::int as cost, null::int as mode, null::int as price, total - issued as left from act_coupon where name = $1 and status = ${machines['SM-Coupon'].states.issuing} and not deleted`,
+  theme: `select id::text as id, name, 0 as cost, null::int as mode, null::int as price, 1000000 as left from cnt_app_theme where name = $1 and status = ${machines['SM-Theme'].states.onShelf} and not deleted`,
 } as const;
 
 interface Found {
