@@ -59,7 +59,8 @@ const stories: readonly Story[] = [
   { name: '定制帆布袋', nameEn: 'Canvas bag', category: '4', spec: '米白', costFen: 1200, priceFen: 3900, stock: 20, mode: express, weightG: 150, color: [140, 140, 140], enabled: 0 },
 ];
 
-const activities = ['扫车标赢好礼', '国庆骑行打卡', '新店寻宝'] as const;
+/** Draws of shops, of before there were events in the app. */
+const activities = ['门店开业抽奖', '车主节抽奖', '以旧换新抽奖'] as const;
 const white: Color = [255, 255, 255];
 
 /** A parcel with a ribbon, in the colour of the prize. */
