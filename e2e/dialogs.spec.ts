@@ -24,6 +24,8 @@ const nameOf = (kinds: ReadonlySet<string>): string => [...kinds].toSorted().joi
 const asked = Object.values(entities)
   .map(plain)
   .filter((entity) => routeOf(entity, 'list') !== undefined && entity.calls.includes('list'))
+  // The fleet changes its alarms while one looks at them.
+  .toSorted((one, other) => Number(one.domain === 'alarms') - Number(other.domain === 'alarms'))
   .flatMap((entity) => Object.entries(entity.actions ?? {}).map(([name, action]): Asked => ({ entity, name, action })))
   // Another person decides; what only a page of its own shows is in the spec of that page.
   .filter(

@@ -136,11 +136,11 @@ describe('a grant', () => {
     );
     const mobiles = rows.map((row) => row.id);
     const owners = await Promise.all(Array.from({ length: 20 }, () => kit.owner()));
-    const [{ data }, ...received] = await Promise.all([
+    const [granted, ...received] = await Promise.all([
       kit.grant(id, { mobiles }),
       ...owners.map((owner) => kit.receive(owner, couponNo)),
     ]);
-    expect(data).toMatchObject({ granted: 20_000, skipped: [] });
+    expect(granted).toMatchObject({ code: 0, data: { granted: 20_000, skipped: [] } });
     expect(received.every(({ code }) => code === 0)).toBe(true);
     expect(await kit.counted(id)).toMatchObject({ issued: 20_020, rows: 20_020 });
   });

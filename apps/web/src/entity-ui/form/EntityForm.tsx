@@ -104,9 +104,9 @@ export function EntityForm({
               />
               {names.map((name) => {
                 const Below = handle.override?.below?.[name];
-                // Its code may still be on its way: the fields do not wait for it.
+                // Its code may still be on its way: the fields do not wait for it, and have their places already.
                 return Below === undefined ? null : (
-                  <Suspense key={name} fallback={null}>
+                  <Suspense key={name} fallback={<div className="eu-below" aria-busy="true" />}>
                     <Below stored={stored} />
                   </Suspense>
                 );
