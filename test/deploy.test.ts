@@ -10,6 +10,7 @@ import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
 import { workCounters, workGauges } from '../apps/server/src/work/metrics.ts';
 import { readMetrics } from '../apps/server/src/db/reads.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
+import { ledgerGauge } from '../apps/server/src/modules/orders/ledger/watch.ts';
 import { selfSigned } from '../apps/server/test/support/certificate.ts';
 import { haproxyProgram, refusalOf } from '../apps/server/test/support/haproxy.ts';
 import { root } from '../scripts/tools.ts';
@@ -138,6 +139,7 @@ test('rules and the dashboard ask for metrics that the platform has', async () =
   workCounters(registry);
   workGauges(registry, async () => []);
   readMetrics(registry, []);
+  ledgerGauge(registry);
   const metrics = await registry.getMetricsAsJSON();
   const names = new Set(['up', 'http_request_duration_seconds', ...metrics.map(({ name }) => name)]);
   const groups = yaml('deploy/prometheus/rules.yml')['groups'];

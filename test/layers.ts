@@ -29,7 +29,8 @@ export const sourceTrees: readonly SourceTree[] = [
     src: 'apps/server/src',
     layers: [
       ['config-database.ts', 'config-parts.ts'],
-      ['config-broker.ts', 'config-express.ts', 'config-secrets.ts', 'config-tracing.ts'],
+      ['config-pay-apple.ts'],
+      ['config-broker.ts', 'config-express.ts', 'config-pay.ts', 'config-secrets.ts', 'config-tracing.ts'],
       ['config.ts', 'limiter.ts', 'tracing'],
       ['log.ts'],
       ['db', 'sheet'],

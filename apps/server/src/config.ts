@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
 import { databaseVariables } from './config-database.ts';
 import { type ExpressConfig, expressVariables, readExpress } from './config-express.ts';
+import { type PayConfig, payVariables, readPay } from './config-pay.ts';
 import { readTracing, type TracingConfig, tracingVariables } from './config-tracing.ts';
 import {
   ConfigError,
@@ -98,6 +99,7 @@ const variables = z.object({
   FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
   ...expressVariables,
+  ...payVariables,
   ...tracingVariables,
 });
 
@@ -170,6 +172,8 @@ export interface Config extends BrokerConfig {
   readonly providers: Providers;
   /** What follows parcels. */
   readonly express: ExpressConfig;
+  /** What takes money. */
+  readonly pay: PayConfig;
   /** What `/metrics` wants to be shown; absent: see `metricsOpen`. */
   readonly metricsToken: string | undefined;
   /** `/metrics` answers anybody: demo data, for this machine alone. */
@@ -260,15 +264,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     appTokenKey: v.APP_TOKEN_KEY,
     portalKey: v.PORTAL_KEY,
     xp: partnerOf(v.XP_URL, v.XP_TOKEN === undefined ? undefined : `Bearer ${v.XP_TOKEN}`),
-    sap: partnerOf(
-      v.SAP_URL,
-      v.SAP_USER === undefined
-        ? undefined
-        : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
-    ),
+    sap: partnerOf(v.SAP_URL, basicOf(v.SAP_USER, v.SAP_PASSWORD)),
     firmwareKeys: readFirmwareKeys(v.FIRMWARE_KEYS),
     providers: readProviders(v, v.SEED === 'demo'),
     express: readExpress(v, v.SEED === 'demo'),
+    pay: readPay(v, v.SEED === 'demo'),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
     docs: v.DOCS ?? trial,
@@ -281,6 +281,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: v.PUBLIC_URL === undefined ? undefined : new URL(v.PUBLIC_URL).origin,
   };
 }
+
+/** The header Authorization of an account with a password. */
+const basicOf = (user: string | undefined, password = ''): string | undefined =>
+  user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 /** @throws ConfigError when STORAGE_URL is in S3 and something to get there is missing */
 function s3Of(v: z.output<typeof variables>): S3Config | undefined {

@@ -21,15 +21,17 @@ export async function fileSink(path: string): Promise<{ sink: Sink; close: () =>
   return { sink: async (bytes) => void (await file.write(bytes)), close: () => file.close() };
 }
 
-/** Deflated, UTF-8 names, sizes after the data: what a writer that cannot go back must say. */
+/** Deflated, sizes after the data: what a writer that cannot go back must say. */
 const version = 20;
-const flags = 0x0808;
+const sizesAfter = 0x0008;
+const utf8Name = 0x0800;
 const deflated = 8;
 /** 1980-01-01: archives of equal content are equal. */
 const dosDate = 0x0021;
 
 interface Entry {
   readonly name: Buffer;
+  readonly flags: number;
   readonly offset: number;
   crc: number;
   size: number;
@@ -42,7 +44,7 @@ function header(signature: number, entry: Entry, central: boolean): Buffer {
   let at = 4;
   const word = (value: number) => (at = head.writeUInt16LE(value, at));
   if (central) word(version);
-  for (const value of [version, flags, deflated, 0, dosDate]) word(value);
+  for (const value of [version, entry.flags, deflated, 0, dosDate]) word(value);
   for (const value of [entry.crc, entry.packed, entry.size]) at = head.writeUInt32LE(central ? value : 0, at);
   word(entry.name.length);
   if (central) head.writeUInt32LE(entry.offset, 42);
@@ -71,9 +73,10 @@ export class ZipWriter {
     await this.#sink(bytes);
   }
 
-  /** Starts a file. The one before must have ended. */
-  async entry(name: string): Promise<ZipEntry> {
-    const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, packed: 0 };
+  /** Starts a file. The one before must have ended. @param name bytes: in a charset that the archive does not tell */
+  async entry(name: string | Buffer): Promise<ZipEntry> {
+    const flags = sizesAfter | (typeof name === 'string' ? utf8Name : 0);
+    const entry: Entry = { name: Buffer.from(name), flags, offset: this.#offset, crc: 0, size: 0, packed: 0 };
     this.#entries.push(entry);
     await this.#put(header(0x04034b50, entry, false));
     const deflate = createDeflateRaw({ level: 5, chunkSize: 64 * 1024 });
@@ -96,7 +99,7 @@ export class ZipWriter {
   }
 
   /** Adds a small file. */
-  async add(name: string, content: string | Buffer): Promise<void> {
+  async add(name: string | Buffer, content: string | Buffer): Promise<void> {
     const entry = await this.entry(name);
     await entry.write(content);
     await entry.end();

@@ -1,12 +1,21 @@
 import { inSpan, SpanKind, traceHeaders } from '../../tracing/spans.ts';
 
-/** What another system answered. */
-export interface Exchanged {
+interface Answered {
   readonly status: number;
   /** Of the header Retry-After, an hour at most; undefined where there is none. */
   readonly retryAfterSec: number | undefined;
+}
+
+/** What another system answered. */
+export interface Exchanged extends Answered {
   /** Parsed; undefined where it is no JSON. */
   readonly body: unknown;
+}
+
+/** The same as it came, for signatures and files. */
+export interface Bytes extends Answered {
+  readonly headers: Headers;
+  readonly bytes: Buffer;
 }
 
 interface Options {
@@ -30,10 +39,16 @@ function secondsOf(header: string | null): number | undefined {
  * One request to another system. A redirection is a failure: keys, numbers and texts go to the configured host alone.
  * @throws Error when it cannot be reached, redirects, or does not answer in time
  */
-export async function exchange(
+export async function exchange(url: string, options: Options): Promise<Exchanged> {
+  const { status, retryAfterSec, bytes } = await exchangeBytes(url, options);
+  return { status, retryAfterSec, body: jsonOf(new TextDecoder().decode(bytes)) };
+}
+
+/** The same, whose answer is not read. @throws Error as above */
+export async function exchangeBytes(
   url: string,
   { timeoutMs, method = 'GET', headers = {}, body }: Options,
-): Promise<Exchanged> {
+): Promise<Bytes> {
   // Of the address only the host: paths and queries name cards and people.
   const attributes = { 'http.request.method': method, 'server.address': new URL(url).hostname };
   return inSpan(method, { kind: SpanKind.CLIENT, attributes }, async (span) => {
@@ -45,11 +60,11 @@ export async function exchange(
       ...(body !== undefined && { body }),
     });
     span?.setAttribute('http.response.status_code', response.status);
-    const text = await response.text();
     return {
       status: response.status,
       retryAfterSec: secondsOf(response.headers.get('retry-after')),
-      body: jsonOf(text),
+      headers: response.headers,
+      bytes: Buffer.from(await response.arrayBuffer()),
     };
   });
 }

@@ -19,6 +19,7 @@ export interface SandboxRequest {
 }
 export interface SandboxAnswer {
   readonly status: number;
+  /** Bytes as they are; anything else as JSON. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -49,7 +50,7 @@ export function startHttpSandbox(answer: (request: HttpRequest) => Promise<Sandb
       if (response.destroyed) return;
       response
         .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-        .end(JSON.stringify(body));
+        .end(body instanceof Uint8Array ? body : JSON.stringify(body));
     };
     readText(request)
       .then((text) =>
