@@ -1,0 +1,10 @@
+import type { ServerModule } from '../../module.ts';
+import { ledgerCalls } from './calls.ts';
+import { ledgerDay } from './count.ts';
+import { watchLedger } from './watch.ts';
+
+export const ledgerModule: ServerModule = {
+  calls: ledgerCalls,
+  jobs: [ledgerDay],
+  services: [watchLedger],
+};

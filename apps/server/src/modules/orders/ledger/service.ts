@@ -1,0 +1,2 @@
+export { post, LedgerConflict } from './post.ts';
+export * from './postings.ts';
