@@ -41,6 +41,11 @@ export class Process {
     }
   }
 
+  /** Milliseconds of processor time that it has used. */
+  get cpuMs(): number {
+    return timesOf(this.#child?.pid ?? 0).own;
+  }
+
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -49,12 +54,44 @@ export class Process {
   }
 }
 
-/** Ends PostgreSQL as a crash of the machine would: all of it at once. */
-export function killPostgres(folder: string): void {
+/** Processor time in milliseconds of a process, and of those that it began and that have ended, as Linux counts them. */
+function timesOf(pid: number): { readonly parent: number; readonly own: number; readonly ended: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 4)
+    .split(' ')
+    .map(Number);
+  const [parent = 0, , , , , , , , , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields;
+  return { parent, own: (user + system) * 10, ended: (endedUser + endedSystem) * 10 };
+}
+
+function postmasterOf(folder: string): number {
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('postmaster.pid'),
   );
   if (file === undefined) throw new Error('no postmaster.pid');
-  const pid = Number(readFileSync(join(folder, file), 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGKILL');
+  return Number(readFileSync(join(folder, file), 'utf8').split('\n')[0]);
+}
+
+/** Milliseconds of processor time that PostgreSQL has used. */
+export function postgresCpuMs(folder: string): number {
+  const postmaster = postmasterOf(folder);
+  const { own, ended } = timesOf(postmaster);
+  let sum = own + ended;
+  for (const pid of readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)) {
+    try {
+      const times = timesOf(pid);
+      if (times.parent === postmaster) sum += times.own;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+/** Ends PostgreSQL as a crash of the machine would: all of it at once. */
+export function killPostgres(folder: string): void {
+  process.kill(postmasterOf(folder), 'SIGKILL');
 }

@@ -14,7 +14,7 @@ import { createDb, type Db, withTransaction } from '../../../apps/server/src/db/
 import { signAppToken } from '../../../apps/server/src/http/app-token.ts';
 import { openDraws } from '../../../apps/server/src/modules/events/draws/service.ts';
 import { freePorts } from '../../../scripts/tools.ts';
-import { killPostgres, Process } from '../process.ts';
+import { killPostgres, postgresCpuMs, Process } from '../process.ts';
 
 const log = pino({ level: 'fatal' });
 const tokenSec = 86_400;
@@ -36,6 +36,8 @@ export interface DrawRig {
   readonly prizeId: string;
   readonly api: Process;
   killDatabase(): void;
+  /** Milliseconds of processor time that server and PostgreSQL have used. */
+  cpuMs(): { readonly server: number; readonly postgres: number };
   /** Draws as a user by number; undefined where the server did not answer. */
   draw(user: number, requestId: string): Promise<DrawResult | undefined>;
   stop(): Promise<void>;
@@ -163,10 +165,11 @@ export async function startDrawRig(campaign: Campaign, connections: number): Pro
   const secrets = { sealKey: keys.sealKey, simulatorKey: '' };
   const db = createDb(pool);
   await withTransaction(db, (tx) => openDraws(tx, { secrets }, activity));
-  await pool.query('vacuum analyze');
+  // Not the tables that are empty as yet: plans would be made for no rows at all.
+  await pool.query('vacuum analyze usr_app_user');
   const http = caller(port, connections);
-  const tokenOf = (user: number): string =>
-    signAppToken({ config: keys, secrets }, { sub: users[user] ?? '', ver: 1 }, tokenSec, Date.now());
+  // Made before the first draw: the callers share the processor with what is measured.
+  const tokens = users.map((sub) => signAppToken({ config: keys, secrets }, { sub, ver: 1 }, tokenSec, Date.now()));
   return {
     pool,
     db,
@@ -175,8 +178,9 @@ export async function startDrawRig(campaign: Campaign, connections: number): Pro
     prizeId,
     api,
     killDatabase: () => killPostgres(join(dir, 'pg')),
+    cpuMs: () => ({ server: api.cpuMs, postgres: postgresCpuMs(join(dir, 'pg')) }),
     draw: (user, requestId) =>
-      http.post(tokenOf(user), { activityId, requestId, nonce: `n${user}`, deviceId: `phone ${user}` }),
+      http.post(tokens[user] ?? '', { activityId, requestId, nonce: `n${user}`, deviceId: `phone ${user}` }),
     async stop() {
       http.end();
       await api.end('SIGKILL');

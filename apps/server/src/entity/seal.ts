@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { Mask } from '@wheelhouse/entities/fields';
 
 /** What is stored of a private value: sealed, a keyed hash for equality, and the masked text that everybody may see. */
@@ -12,12 +20,14 @@ interface Keys {
   readonly sealKey: Buffer;
 }
 
-const derived = new WeakMap<Buffer, { seal: Buffer; hash: Buffer; fingerprint: Buffer }>();
+/** Made once: of bytes, each use would make a key first. */
+const derived = new WeakMap<Buffer, { seal: KeyObject; hash: KeyObject; fingerprint: KeyObject }>();
 
 function keysOf({ sealKey }: Keys) {
   let keys = derived.get(sealKey);
   if (!keys) {
-    const derive = (use: string) => Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32));
+    const derive = (use: string) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32)));
     keys = { seal: derive('seal'), hash: derive('hash'), fingerprint: derive('fingerprint') };
     derived.set(sealKey, keys);
   }

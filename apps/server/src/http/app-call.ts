@@ -1,6 +1,7 @@
 import type { OwnKey } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import { runPrepared } from '../db/run-prepared.ts';
 import type { ZodType } from 'zod';
 import { provedCall, type Answer, type Call, type Parsed, type Proof, type Schemas } from './call.ts';
 import { countCall, type AppLimit } from './app-limits.ts';
@@ -41,8 +42,10 @@ interface UserRow {
 }
 
 async function userOf(app: Pick<App, 'db'>, id: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`
-    select status, token_version from usr_app_user where id = ${id} and not deleted`.execute(app.db);
+  const rows = await runPrepared(
+    app.db,
+    sql<UserRow>`select status, token_version from usr_app_user where id = ${id} and not deleted`,
+  );
   return rows[0];
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { App } from './context.ts';
 import { id } from './kit.ts';
@@ -16,6 +16,7 @@ const claims = z.object({
   exp: z.int(),
 });
 export type AppClaims = z.output<typeof claims>;
+const algorithm = z.object({ alg: z.literal('HS256') });
 
 interface Keys {
   readonly config: Pick<App['config'], 'appTokenKey'>;
@@ -28,15 +29,16 @@ export const longestSec = 90 * 86_400;
 const leewaySec = 60;
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 
-const derived = new WeakMap<Buffer, Buffer>();
+/** By the key of the configuration: signing with bytes would make a key of them each time, which takes longer than signing. */
+const made = new WeakMap<Buffer, KeyObject>();
 
-function keyOf({ config, secrets }: Keys): Buffer {
-  if (config.appTokenKey) return config.appTokenKey;
-  let key = derived.get(secrets.sealKey);
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', secrets.sealKey, '', 'wheelhouse app token', 32));
-    derived.set(secrets.sealKey, key);
-  }
+function keyOf({ config: { appTokenKey }, secrets: { sealKey } }: Keys): KeyObject {
+  const from = appTokenKey ?? sealKey;
+  const known = made.get(from);
+  if (known) return known;
+  const bytes = appTokenKey ?? Buffer.from(hkdfSync('sha256', sealKey, '', 'wheelhouse app token', 32));
+  const key = createSecretKey(bytes);
+  made.set(from, key);
   return key;
 }
 
@@ -62,10 +64,10 @@ export function readAppToken(keys: Keys, token: string, now: number): AppClaims 
   if (token.length > 2_048) return undefined;
   const [head = '', body = '', signature = '', more] = token.split('.');
   if (more !== undefined) return undefined;
-  const algorithm = z.object({ alg: z.literal('HS256') }).safeParse(decode(head));
   const given = Buffer.from(signature, 'base64url');
   const right = sign(keys, `${head}.${body}`);
-  if (!algorithm.success || given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  if (!algorithm.safeParse(decode(head)).success || given.length !== right.length || !timingSafeEqual(given, right))
+    return undefined;
   const read = claims.safeParse(decode(body));
   if (!read.success) return undefined;
   const { iat, exp } = read.data;
