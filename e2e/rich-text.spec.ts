@@ -48,6 +48,25 @@ async function give(text: Locator, how: 'paste' | 'drop', bytes: Buffer): Promis
   );
 }
 
+/** Pixels that a picture is wide. */
+const naturalWidth = (page: Page, src: string): Promise<number> =>
+  page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    return image.naturalWidth;
+  }, src);
+
+/** Pastes what another page or program has copied. */
+async function pasteHtml(text: Locator, html: string): Promise<void> {
+  await text.evaluate((element, content) => {
+    const data = new DataTransfer();
+    data.setData('text/html', content);
+    data.setData('text/plain', 'copied');
+    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
+  }, html);
+}
+
 /** Writes something with every tool, by keys where there are some. */
 async function writeEverything(page: Page, { text, tool, box }: Editor): Promise<void> {
   const keys = page.keyboard;
@@ -143,8 +162,16 @@ test('what the editor makes is stored, shown and read back as it is', async ({ a
   await item.locator('summary').click();
   await expect(item.locator('img')).toHaveJSProperty('complete', true);
   expect(await item.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // The dialog is there before the record, and fills.
+  const come = await hold(page, '**/system/crm/qa/detail*');
   await item.getByRole('button', { name: '编辑' }).click();
+  await expect(dialog.locator('.ant-modal-footer button').last()).toBeDisabled();
+  const opened = await dialog.elementHandle();
+  const { width } = (await dialog.boundingBox()) ?? {};
+  come();
   await expect(editorOf(page, '答案').text.locator('table')).toBeVisible();
+  expect(await dialog.evaluate((now, before) => now === before, opened)).toBe(true);
+  expect((await dialog.boundingBox())?.width).toBe(width);
   await editorOf(page, '答案').text.locator('h2').click();
   await dialog.getByRole('button', { name: '取消' }).click();
   await expect(dialog).toBeHidden();
@@ -165,6 +192,48 @@ test('a picture that is dropped into the text is uploaded, and the characters ar
   await give(text, 'drop', await readFile(picture));
   await expect(text.locator('img')).toHaveCount(1);
   await expect(text).toContainText('four');
+});
+
+test('pictures in pasted text become uploads in their places; those that cannot be had are named', async ({
+  admin: page,
+}) => {
+  await page.goto('/qa');
+  await page.getByRole('button', { name: '新增' }).click();
+  const { text, box } = editorOf(page, '答案');
+  const arrive = await hold(page, '**/data/crm/upload/single*');
+  await text.click();
+  const own = `data:image/png;base64,${await readFile(picture, 'base64')}`;
+  await pasteHtml(
+    text,
+    `<meta charset="utf-8"><p>first</p><img src="${own}" alt="车架"><p>second</p>
+    <img src="http://10.0.0.8/inside/plan.png?x=1"><img src="file:///C:/Temp/clip_image001.png">
+    <img src="data:image/svg+xml;base64,PHN2Zy8+" data-waits="x"><p>third</p>`,
+  );
+  await expect(box.getByRole('alert')).toHaveCount(3);
+  await expect(box.getByRole('status')).toContainText('车架.png');
+  const alerts = await box.getByRole('alert').allTextContents();
+  expect(alerts.toSorted()).toEqual([
+    expect.stringContaining('10.0.0.8/…/plan.png10.0.0.8不是公网地址'),
+    expect.stringContaining('clip_image001.png这张图片在别的程序里'),
+    expect.stringMatching(/^粘贴的图片\d\.svg文件类型不支持/),
+  ]);
+  // What is chosen when a picture arrives stays as it is, and so does what was typed meanwhile.
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' typed');
+  await page.keyboard.press('Shift+Home');
+  arrive();
+  await expect(text.locator('img')).toHaveJSProperty('naturalWidth', await naturalWidth(page, own));
+  await expect(text.locator('img')).toHaveAttribute('alt', '车架');
+  expect(
+    await text.locator(':scope > *').evaluateAll((all) => all.map((one) => one.textContent || one.nodeName)),
+  ).toEqual(['first', 'IMG', 'second', 'third typed']);
+  await expect(box.getByRole('status')).toHaveCount(0);
+  // Two pictures one after the other: the second does not take the place of the first.
+  await page.keyboard.press('Control+End');
+  for (let n = 2; n <= 3; n++) {
+    await give(text, 'paste', await readFile(picture));
+    await expect(text.locator('img')).toHaveCount(n);
+  }
 });
 
 test('the tools are one stop of the Tab key; arrows go through them, Escape returns to the text', async ({

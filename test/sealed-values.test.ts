@@ -71,6 +71,7 @@ const columns: Readonly<Record<string, string>> = {
   'modules/repairs/people.ts': 'erases them',
   'modules/prizes/winnings/erase.ts': 'erases them',
   'modules/feedback/records.ts': 'erases them',
+  'modules/events/draws/draw.ts': 'staff win nothing',
   'modules/prizes/coupons/grant-rows.ts': 'users of a list that was let in',
   'modules/users/tags/members.ts': 'users of a list that was let in',
   'modules/users/deletion.ts': 'erases them',

@@ -44,6 +44,24 @@ test('an entry of a list that allows something is asked for, read field by field
   await expect(page.getByRole('row', { name: host })).toContainText('已退回');
 });
 
+test('what is said otherwise in a formatted text is marked, as people read it', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/act/crm/raffleActivity/list', { query: { status: 1 } });
+  const { id, activityNo = '' } = firstOf(list);
+  const { rev, ruleContent } = await callAsAdmin(server, '/act/crm/raffleActivity/detail', { id });
+  const more = `每人限中${unique()}`;
+  await callAsAdmin(server, '/act/crm/raffleActivity/update', {
+    id,
+    rev,
+    ruleContent: `${ruleContent}<p>${more}<strong>一次</strong></p>`,
+    changeReason: '补充活动规则说明',
+  });
+  await page.goto('/systemManage/changeRequest?status.eq=1');
+  await page.getByRole('row', { name: activityNo }).first().getByRole('button', { name: '详情', exact: true }).click();
+  const said = page.locator('.ant-drawer .eu-diff');
+  await expect(said.locator('ins').filter({ hasText: more })).toHaveText(`${more}一次`);
+  await expect(said).not.toContainText('<');
+});
+
 test('a number is changed with the codes that both numbers have received', async ({ admin: page, server }) => {
   // All sessions of theirs end: no other test is this owner.
   const id = await someOwner(server, 90);

@@ -1,17 +1,23 @@
+import type { Text } from '@wheelhouse/contract/lang';
 import { codes } from './codes.ts';
 import type { Issue } from './define.ts';
 import type { Row } from './fields.ts';
 import { webAddress } from './patterns.ts';
 
-// Where something in the app leads: the fields `jumpType` and `jumpTarget`.
+// Where something in the app leads: the fields `jumpType`, `jumpTarget` and `articleId`.
 
-const { none, url, appPage } = codes.JumpType;
+const { none, url, appPage, article } = codes.JumpType;
 const withTarget: readonly number[] = [url, appPage];
 
-/** Codes of D:JumpType that can be chosen: articles and activities are no records of the platform yet. */
-export const jumpTypes: readonly number[] = [none, url, appPage];
+/** Codes of D:JumpType that can be chosen. */
+export const jumpTypes: readonly number[] = [none, url, appPage, article];
 
-/** Whether the way leads to a target that has to be named. */
+/** Whether the way leads to an article. It is chosen as `articleId`; the app is told its id as the target. */
+export const jumpsToArticle = ({ jumpType }: Row): boolean => Number(jumpType) === article;
+
+export const jumpArticle = { zh: '跳转文章', en: 'Article' } as const satisfies Text;
+
+/** Whether the way leads to a target that has to be typed. */
 export const hasJumpTarget = ({ jumpType }: Row): boolean => withTarget.includes(Number(jumpType));
 
 /** Ways that are not offered yet. */

@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
+import { hasJumpTarget, jumpsToArticle } from '@wheelhouse/entities/jump';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
@@ -10,16 +11,29 @@ import { hostsOf } from './rich-text.ts';
 
 const field = 'jumpTarget';
 
+interface Jump {
+  readonly jumpType: unknown;
+  readonly jumpTarget: unknown;
+  readonly articleId: unknown;
+}
+
+/** What is stored of a form's way: an article is the target by its id, and what the way does not lead to leaves nothing behind. */
+export function storedJump({ jumpType, jumpTarget, articleId }: Jump): Omit<Jump, 'jumpType'> {
+  if (jumpsToArticle({ jumpType })) return { jumpTarget: articleId, articleId };
+  return { jumpTarget: hasJumpTarget({ jumpType }) ? jumpTarget : null, articleId: null };
+}
+
 /**
- * The target of a form's `jumpType`: links lead to hosts of D:LinkHost, pages are of D:AppPage. @throws AppError 1001
- * @for a way to a page or address that a form names: in `beforeSave`: advertisements, introductions of the app; its rules are in `jump.ts`
+ * The target of a form's `jumpType`: links lead to hosts of D:LinkHost, pages are of D:AppPage, articles are published. @throws AppError 1001
+ * @for a way to a page, address or article that a form names: in `beforeSave`: advertisements, introductions of the app; its rules are in `jump.ts`
  */
 export async function checkJump(
   ctx: CallContext,
   tx: Tx,
-  { jumpType, jumpTarget }: { readonly jumpType: unknown; readonly jumpTarget: unknown },
+  { jumpType, jumpTarget, articleId }: Jump,
   label: string,
 ): Promise<void> {
+  if (jumpsToArticle({ jumpType })) return refuseUnpublished(ctx, tx, articleId);
   if (typeof jumpTarget !== 'string') return;
   if (Number(jumpType) === codes.JumpType.url) {
     if (isAllowedLink(jumpTarget, await hostsOf(tx, 'LinkHost'))) return;
@@ -31,4 +45,12 @@ export async function checkJump(
     tx,
   );
   if (rows.length === 0) throw refuseField(ctx, field, { zh: '没有该APP页面', en: 'No such page of the app' });
+}
+
+async function refuseUnpublished(ctx: CallContext, tx: Tx, articleId: unknown): Promise<void> {
+  const { rows } = await sql`select 1 from cnt_article_live where article_id = ${String(articleId)}::bigint`.execute(
+    tx,
+  );
+  if (rows.length > 0) return;
+  throw refuseField(ctx, 'articleId', { zh: '请选择已发布的文章', en: 'Choose a published article' });
 }

@@ -86,7 +86,8 @@ describe('what a type asks for', () => {
   test('a target that the app can open', async () => {
     const leading = async (jumpType: number, jumpTarget?: string) =>
       call('add', await onboarding({ buttonText: '立即体验', jumpType, jumpTarget }));
-    expect(fieldsOf(await leading(3, '1'))).toEqual(['jumpType']);
+    expect(fieldsOf(await leading(3, '1'))).toEqual(['articleId']);
+    expect(fieldsOf(await leading(4, '1'))).toEqual(['jumpType']);
     expect(fieldsOf(await leading(2))).toEqual(['jumpTarget']);
     expect(fieldsOf(await leading(2, 'nowhere'))).toEqual(['jumpTarget']);
     expect(fieldsOf(await leading(1, 'http://example.com'))).toEqual(['jumpTarget']);

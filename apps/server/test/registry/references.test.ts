@@ -37,7 +37,13 @@ const fields = all.flatMap((entity) =>
   }),
 );
 /** What they point to is released, and what is released is not deleted. */
-const kept: ReadonlySet<string> = new Set(['firmware.baseVersion', 'otaTask.firmwareId', 'otaTaskOld.firmwareId']);
+const kept: ReadonlySet<string> = new Set([
+  'advertisement.articleId',
+  'appIntroduce.articleId',
+  'firmware.baseVersion',
+  'otaTask.firmwareId',
+  'otaTaskOld.firmwareId',
+]);
 const raced = fields.filter(
   ({ label, target, writable }) => writable && target.calls.includes('batchDelete') && !kept.has(label),
 );

@@ -246,7 +246,6 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     version: `ZK1_${digits(n, 8)}_A01`,
     md5: createHash('md5').update(sampleFirmware).digest('hex'),
   }),
-  // Of its owner alone.
   quickReply: () => ({ shared: 0 }),
   // What is new in a version of its own.
   appIntroduce: (n) => {
@@ -257,6 +256,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
       maxVersion: version,
       jumpType: 0,
       jumpTarget: undefined,
+      articleId: undefined,
       content: undefined,
       contentEn: undefined,
     };
@@ -293,6 +293,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   advertisement: () => ({
     position: 2,
     jumpTarget: undefined,
+    articleId: undefined,
     // A sample refers to what it can: the models of its audience.
     audienceType: 3,
     tagIds: undefined,

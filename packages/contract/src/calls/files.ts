@@ -45,6 +45,8 @@ export interface UploadState {
 /** Files that are kept and shown, whole and in parts. */
 export interface FilesCalls {
   'POST /data/crm/upload/single': Call<{ readonly biz: UploadBiz }, StoredFile>;
+  /** A picture at an address of the public internet, kept as an upload of the caller's. */
+  'POST /data/crm/upload/fromWeb': Call<{ readonly url: string }, StoredFile>;
   'POST /data/crm/upload/startParts': Call<UploadStart, UploadState>;
   /** Multipart: the part is the field `file`. */
   'POST /data/crm/upload/part': Call<{ readonly uploadId: string; readonly no: string }, null>;

@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, Text>> = {
   changePassword: { zh: '用短信重设密码', en: 'Reset password by SMS' },
   proof: { zh: '查看证明材料', en: 'View proof' },
   single: { zh: '上传文件', en: 'Upload a file' },
+  fromWeb: { zh: '从网页转存图片', en: 'Fetch a picture from the web' },
   startParts: { zh: '开始分片上传', en: 'Begin an upload in parts' },
   part: { zh: '上传分片', en: 'Upload a part' },
   joinParts: { zh: '完成分片上传', en: 'Finish an upload in parts' },

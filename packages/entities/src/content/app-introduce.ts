@@ -1,7 +1,7 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
-import { hasJumpTarget, jumpsByHttps, knownJump } from '../jump.ts';
+import { hasJumpTarget, jumpArticle, jumpsByHttps, jumpsToArticle, knownJump } from '../jump.ts';
 import { appVersion } from '../patterns.ts';
 import { isAbove } from '../versions.ts';
 
@@ -102,6 +102,11 @@ export const appIntroduce = defineEntity({
         en: 'An https address on an allowed host, or a page of the app',
       },
     }),
+    articleId: f.ref('article', {
+      required: true,
+      visible: (row) => hasPages(row) && jumpsToArticle(row),
+      label: jumpArticle,
+    }),
     ...f.bilingual(
       'content',
       'richText',
@@ -123,7 +128,7 @@ export const appIntroduce = defineEntity({
     },
     {
       title: { zh: '内容', en: 'Content' },
-      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'content', 'contentEn'],
+      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'content', 'contentEn'],
     },
   ],
   detail: [
@@ -143,7 +148,7 @@ export const appIntroduce = defineEntity({
     },
     {
       title: { zh: '内容', en: 'Content' },
-      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'content', 'contentEn'],
+      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'content', 'contentEn'],
     },
   ],
   rules: [knownJump, jumpsByHttps, versionsNamed, versionsInOrder],

@@ -2,7 +2,7 @@ import { audienceFields, commonAudiences, knownAudience } from '../audience.ts';
 import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
-import { hasJumpTarget, jumpsByHttps, knownJump } from '../jump.ts';
+import { hasJumpTarget, jumpArticle, jumpsByHttps, jumpsToArticle, knownJump } from '../jump.ts';
 import { marketingMachines } from '../machines/marketing.ts';
 import { appVersion } from '../patterns.ts';
 import { period } from '../schedule.ts';
@@ -63,6 +63,7 @@ export const advertisement = defineEntity({
         en: 'An https address on an allowed host, or a page of the app',
       },
     }),
+    articleId: f.ref('article', { required: true, fixed, visible: jumpsToArticle, label: jumpArticle }),
     clientOs: f.dictMany('ClientOs', {
       fixed,
       empty: everything,
@@ -119,7 +120,7 @@ export const advertisement = defineEntity({
   },
   form: [
     { title: { zh: '广告', en: 'Advertisement' }, fields: ['title', 'position', 'image', 'imageEn', 'sort'] },
-    { title: { zh: '跳转', en: 'Target' }, fields: ['jumpType', 'jumpTarget'] },
+    { title: { zh: '跳转', en: 'Target' }, fields: ['jumpType', 'jumpTarget', 'articleId'] },
     {
       title: { zh: '展示', en: 'Display' },
       fields: ['startTime', 'endTime', 'displaySeconds', 'frequency'],
@@ -132,7 +133,7 @@ export const advertisement = defineEntity({
   detail: [
     {
       title: { zh: '广告', en: 'Advertisement' },
-      fields: ['title', 'position', 'status', 'image', 'imageEn', 'jumpType', 'jumpTarget', 'sort'],
+      fields: ['title', 'position', 'status', 'image', 'imageEn', 'jumpType', 'jumpTarget', 'articleId', 'sort'],
     },
     {
       title: { zh: '展示', en: 'Display' },

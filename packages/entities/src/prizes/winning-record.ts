@@ -10,6 +10,7 @@ const ofKind =
   (kind: number) =>
   (row: Row): boolean =>
     Number(row['prizeKind']) === kind;
+const isOfDraw = (row: Row): boolean => Number(row['source']) === codes.WinSource.draw;
 const isPhysical = ofKind(codes.PrizeKind.physical);
 const isDelivered = (row: Row): boolean => Number(row['deliveryMode']) === codes.DeliveryMode.express;
 const isPickedUp = (row: Row): boolean => Number(row['deliveryMode']) === codes.DeliveryMode.pickUp;
@@ -106,11 +107,17 @@ export const winningRecord = defineEntity({
     activityId: f.ref('raffleActivity', {
       readonly,
       index: true,
-      visible: (row) => Number(row['source']) === codes.WinSource.draw,
+      visible: isOfDraw,
       label: { zh: '抽奖活动', en: 'Event' },
     }),
     drawEvidence: f.computed(f.text(), { label: { zh: '抽奖凭据', en: 'Evidence of the draw' } }),
-    activityName: f.text({ readonly, max: 60, label: { zh: '活动', en: 'Activity' } }),
+    // Lists name all of them alike; beside the event itself its name would stand twice.
+    activityName: f.text({
+      readonly,
+      max: 60,
+      visible: (row) => !isOfDraw(row),
+      label: { zh: '活动', en: 'Activity' },
+    }),
     userId: f.ref('appUser', { required: true, readonly, index: true, label: { zh: '用户', en: 'User' } }),
     mobile: f.lookup('userId', 'mobile'),
     prizeKind: f.dict('PrizeKind', { required: true, readonly, index: true }),

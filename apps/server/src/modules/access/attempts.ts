@@ -33,6 +33,7 @@ export const limits = {
   'sealed-list-size': { most: 20, window: 24 * 3600 },
   'sealed-unique': { most: 60, window: 3600 },
   'owner-lookup': { most: 10, window: 24 * 3600 },
+  'web-picture': { most: 200, window: 3600 },
   'pick-up-code': { most: 10, window: 900 },
   'error-report': { most: 10, window: 60 },
 } as const satisfies Record<string, Limit>;

@@ -13,6 +13,7 @@ import { admitFromApp, admitUpload } from './quota.ts';
 import { fileNamePattern, isSigned, removeIssued, signedUrl } from './issue.ts';
 import { sheetCells } from './sheet-cells.ts';
 import { storeUpload } from './store.ts';
+import { takeFromWeb, webAddress } from './from-web.ts';
 import { filesDb } from './tables.ts';
 import { fileId } from '../../http/kit.ts';
 
@@ -26,6 +27,16 @@ const uploadSingle = defineCall('POST /data/crm/upload/single', {
   body: z.object({ biz: z.enum(useNames) }),
   summary: { zh: '上传一个文件', en: 'Upload one file' },
   run: (ctx, { biz }) => storeUpload(ctx, { type: 'user', id: ctx.user.id }, biz),
+});
+
+const uploadFromWeb = defineCall('POST /data/crm/upload/fromWeb', {
+  access: 'login',
+  body: z.object({ url: webAddress }),
+  summary: { zh: '转存网上的一张图片', en: 'Keep a picture of the web' },
+  async run(ctx, { url }) {
+    if (!(await countAttempt(ctx.app.db, 'web-picture', ctx.user.id)).allowed) throw new AppError(1104);
+    return takeFromWeb(ctx, { type: 'user', id: ctx.user.id }, url);
+  },
 });
 
 const uploadFromApp = defineAppCall('POST /app/v1/upload', {
@@ -107,4 +118,12 @@ const download = defineCall('GET /common/download', {
 });
 
 /** Calls of the files module. */
-export const fileCalls: readonly Call[] = [uploadSingle, uploadFromApp, pdfToImage, showFile, download, sheetCells];
+export const fileCalls: readonly Call[] = [
+  uploadSingle,
+  uploadFromWeb,
+  uploadFromApp,
+  pdfToImage,
+  showFile,
+  download,
+  sheetCells,
+];

@@ -173,6 +173,13 @@ export async function acceptedAs(
   return types[named].matches(sample) ? { contentType: types[named].contentType, maxMb: taken[named] ?? 0 } : undefined;
 }
 
+/** What bytes in memory are, of the kinds that a use takes, and the ending of their file's name. */
+export function typeOfBytes(use: UploadUse, bytes: Buffer): { contentType: string; ending: string } | undefined {
+  const sample = { head: bytes.subarray(0, headBytes), tail: bytes.subarray(-tailBytes) };
+  const ending = keysOf(typesOf(use)).find((name) => types[name].matches(sample));
+  return ending && { contentType: types[ending].contentType, ending };
+}
+
 async function sampleOf(path: string, size: number): Promise<Sample> {
   const file = await open(path);
   try {

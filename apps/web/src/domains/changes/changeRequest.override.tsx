@@ -38,9 +38,15 @@ function changesOf({ changes }: Request): readonly FieldChange[] {
   return Array.isArray(fields) ? fields.filter(isChange) : [];
 }
 
+/** Whose fields a request changes, by what it is about; of others the server has written the values as people read them. */
+const entityOfKind: Readonly<Record<number, string>> = {
+  [codes.ChangeKind.dictionary]: 'itemCode',
+  [codes.ChangeKind.raffle]: 'raffleActivity',
+};
+
 /** Before and after of every field, as it will be done. */
 const Content = ({ row }: { readonly row: Request }): ReactNode => (
-  <Changes entityName={Number(row.kind) === codes.ChangeKind.dictionary ? 'itemCode' : null} changes={changesOf(row)} />
+  <Changes entityName={entityOfKind[Number(row.kind)] ?? null} changes={changesOf(row)} />
 );
 
 /** Pictures of an identity: each is loaded when somebody asks for it, which the server logs. */

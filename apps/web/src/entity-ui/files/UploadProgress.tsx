@@ -8,7 +8,7 @@ function Row({ upload, onDismiss }: { readonly upload: Upload; readonly onDismis
   const t = useT();
   const texts = useEntityTexts();
   return (
-    <li
+    <div
       className={upload.error === undefined ? 'eu-upload-row' : 'eu-upload-row eu-error'}
       role={upload.error === undefined ? 'status' : 'alert'}
     >
@@ -23,7 +23,7 @@ function Row({ upload, onDismiss }: { readonly upload: Upload; readonly onDismis
       >
         <CloseOutlined />
       </button>
-    </li>
+    </div>
   );
 }
 
@@ -37,10 +37,10 @@ export function UploadProgress({
 }): ReactNode {
   if (uploads.length === 0) return null;
   return (
-    <ul className="eu-plain-list">
+    <div>
       {uploads.map((upload) => (
         <Row key={upload.key} upload={upload} onDismiss={() => onDismiss(upload.key)} />
       ))}
-    </ul>
+    </div>
   );
 }

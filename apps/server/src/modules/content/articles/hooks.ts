@@ -114,6 +114,8 @@ export const articleHooks: HooksOf<'article'> = {
     typeId: (t, values) =>
       sql`${sql.ref(`${t}.type_id`)} in (select c.id from cnt_article_type c where c.id = any(${[...values]}::bigint[]) or c.parent_id = any(${[...values]}::bigint[]))`,
   },
+  // What leads to an article leads to one that the app shows.
+  offered: (t) => sql`exists (select from cnt_article_live v where v.article_id = ${sql.ref(`${t}.id`)})`,
   beforeSave,
   refuseDelete: async (tx, { id }) => ((await isLive(tx, id)) ? new AppError(5203) : undefined),
   refuses,

@@ -1,12 +1,11 @@
 import { hasPages } from '@wheelhouse/entities/content/app-introduce';
-import { hasJumpTarget } from '@wheelhouse/entities/jump';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { versionNumbers } from '../../../db/version-numbers.ts';
-import { checkJump } from '../../../entity/check-jump.ts';
+import { checkJump, storedJump } from '../../../entity/check-jump.ts';
 import { type HooksOf, nextOf, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
@@ -20,20 +19,32 @@ function clearOthers(saving: SavingOf<'appIntroduce'>): void {
   if (hasPages({ introType })) {
     values.content = null;
     values.contentEn = null;
-    if (!hasJumpTarget({ jumpType: nextOf(saving, 'jumpType') })) values.jumpTarget = null;
     return;
   }
-  for (const name of ['minVersion', 'maxVersion', 'pages', 'buttonText', 'jumpType', 'jumpTarget'] as const)
+  for (const name of [
+    'minVersion',
+    'maxVersion',
+    'pages',
+    'buttonText',
+    'jumpType',
+    'jumpTarget',
+    'articleId',
+  ] as const)
     values[name] = null;
 }
 
 /** @throws AppError 1001 */
 async function checkTarget(saving: SavingOf<'appIntroduce'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  const jumpTarget = nextOf(saving, 'jumpTarget');
-  if (values.jumpType === undefined && jumpTarget === old?.jumpTarget) return;
-  const jump = { jumpType: nextOf(saving, 'jumpType'), jumpTarget };
-  await checkJump(ctx, tx, jump, labelOf(entity, 'jumpTarget')[ctx.lang]);
+  const jumpType = nextOf(saving, 'jumpType');
+  const next = storedJump({
+    jumpType,
+    jumpTarget: nextOf(saving, 'jumpTarget'),
+    articleId: nextOf(saving, 'articleId'),
+  });
+  Object.assign(values, next);
+  if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;
+  await checkJump(ctx, tx, { jumpType, ...next }, labelOf(entity, 'jumpTarget')[ctx.lang]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DrawResult } from '@wheelhouse/contract/calls/events/raffles';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { runPrepared } from '../../../db/run-prepared.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { code, id, sixDigits } from '../../../http/kit.ts';
@@ -46,12 +47,13 @@ interface Won {
 }
 
 async function wonBy({ app }: AppContext, winningId: string): Promise<Won> {
-  const { rows } = await sql<Won>`
+  const rows = await runPrepared(
+    app.db,
+    sql<Won>`
     select w.prize_kind, w.level_name, w.prize_name as name, w.record_no,
       coalesce(a.prizes -> (d.given - 1) ->> 'displayImage', p.images[1], t.cover) as image
     from act_winning_record w join act_raffle_draw d on d.winning_id = w.id join act_raffle_activity a on a.id = d.activity_id
-    left join act_prize p on p.id = w.prize_id left join cnt_app_theme t on t.id = w.theme_id where w.id = ${winningId}`.execute(
-    app.db,
+    left join act_prize p on p.id = w.prize_id left join cnt_app_theme t on t.id = w.theme_id where w.id = ${winningId}`,
   );
   const [won] = rows;
   if (won === undefined) throw new Error('a win has a record');

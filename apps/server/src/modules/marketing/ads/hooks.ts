@@ -4,7 +4,7 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { checkCities } from '../../../entity/check-cities.ts';
-import { checkJump } from '../../../entity/check-jump.ts';
+import { checkJump, storedJump } from '../../../entity/check-jump.ts';
 import { type HooksOf, nextOf, type Refuses, type SavingOf } from '../../../entity/hooks.ts';
 import { each, refusalOf } from '../../../entity/refusals.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -40,10 +40,15 @@ async function checkPictures(saving: Saving): Promise<void> {
 /** @throws AppError 1001 */
 async function checkTarget(saving: Saving): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  const jumpTarget = nextOf(saving, 'jumpTarget');
-  if (values.jumpType === undefined && jumpTarget === old?.jumpTarget) return;
-  const jump = { jumpType: nextOf(saving, 'jumpType'), jumpTarget };
-  await checkJump(ctx, tx, jump, labelOf(entity, 'jumpTarget')[ctx.lang]);
+  const jumpType = nextOf(saving, 'jumpType');
+  const next = storedJump({
+    jumpType,
+    jumpTarget: nextOf(saving, 'jumpTarget'),
+    articleId: nextOf(saving, 'articleId'),
+  });
+  Object.assign(values, next);
+  if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;
+  await checkJump(ctx, tx, { jumpType, ...next }, labelOf(entity, 'jumpTarget')[ctx.lang]);
 }
 
 /** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */

@@ -3,16 +3,36 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import StarterKit from '@tiptap/starter-kit';
 import { fileOfAddress, linkAttributes, type MediaTag } from '@wheelhouse/entities/rich-text';
 
-/** A picture or video on a line of its own. Only uploads are taken; what is pasted from elsewhere stays out. */
-const media = (name: 'image' | 'video', tag: MediaTag): Node =>
+/** Names, at a picture or video that is on its way, what it waits for. It has no address until then, so that it is not stored. */
+export const waitsMark = 'data-waits';
+
+/**
+ * A picture or video on a line of its own: an upload, or one that becomes an upload (`arrivals.ts`).
+ * @param isWaited whether something that is waited for is still to come
+ */
+const media = (name: 'image' | 'video', tag: MediaTag, isWaited: (key: string) => boolean): Node =>
   Node.create({
     name,
     group: 'block',
     atom: true,
     draggable: true,
-    addAttributes: () => ({ src: { default: null }, ...(tag === 'img' && { alt: { default: '' } }) }),
+    addAttributes: () => ({
+      src: { default: null },
+      waits: {
+        default: null,
+        parseHTML: (element) => element.getAttribute(waitsMark),
+        renderHTML: ({ waits }) => (waits === null ? {} : { [waitsMark]: waits }),
+      },
+      ...(tag === 'img' && { alt: { default: '' } }),
+    }),
     parseHTML: () => [
-      { tag, getAttrs: (element) => fileOfAddress(element.getAttribute('src') ?? '') !== undefined && null },
+      {
+        tag,
+        getAttrs: (element) => {
+          const isUpload = fileOfAddress(element.getAttribute('src') ?? '') !== undefined;
+          return (isUpload || isWaited(element.getAttribute(waitsMark) ?? '')) && null;
+        },
+      },
     ],
     renderHTML: ({ HTMLAttributes }) => [tag, { ...HTMLAttributes, ...(tag === 'video' && { controls: '' }) }],
   });
@@ -20,8 +40,9 @@ const media = (name: 'image' | 'video', tag: MediaTag): Node =>
 /**
  * What the editor can make: the tags of `richTextTags`.
  * @param isAllowed whether a link may lead to an address; asked anew each time
+ * @param isWaited whether a picture or video is still to come
  */
-export function extensions(isAllowed: (address: string) => boolean): Extensions {
+export function extensions(isAllowed: (address: string) => boolean, isWaited: (key: string) => boolean): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3, 4] },
@@ -35,8 +56,8 @@ export function extensions(isAllowed: (address: string) => boolean): Extensions 
         shouldAutoLink: isAllowed,
       },
     }),
-    media('image', 'img'),
-    media('video', 'video'),
+    media('image', 'img', isWaited),
+    media('video', 'video', isWaited),
     Table.extend({ renderHTML: () => ['table', ['tbody', 0]] }),
     TableRow,
     TableHeader,

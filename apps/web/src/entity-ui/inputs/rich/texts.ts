@@ -31,6 +31,11 @@ const texts = {
   noHosts: { zh: '（白名单为空）', en: '(none allowed)' },
   imageText: { zh: '图片说明', en: 'Image description' },
   imageTextHint: { zh: '图片无法显示或朗读时代替它的文字', en: 'Read out, or shown where the image cannot be' },
+  pastedPicture: { zh: '粘贴的图片{n}', en: 'Pasted picture {n}' },
+  cannotRead: {
+    zh: '这张图片在别的程序里，未能带入，请单独复制或上传',
+    en: 'This picture is inside another program and was left out: copy it by itself, or upload it',
+  },
   tableTools: { zh: '表格', en: 'Table' },
   rowAbove: { zh: '上方插入行', en: 'Row above' },
   rowBelow: { zh: '下方插入行', en: 'Row below' },

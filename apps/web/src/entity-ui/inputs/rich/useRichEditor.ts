@@ -5,6 +5,7 @@ import { useStore } from '../../../lib/store.ts';
 import { dictionaryStore } from '../../../reference/reference.ts';
 import { textOf } from '../../model.ts';
 import type { InputProps } from '../types.ts';
+import type { Arrivals } from './arrivals.ts';
 import { extensions } from './extensions.ts';
 import { lastTools, toolGroups } from './tools.tsx';
 
@@ -65,12 +66,12 @@ interface RichEditor {
 /** The editor of a field: its text follows the form's value, and the form's value what is typed. */
 export function useRichEditor(
   { id, label, value, onChange, disabled }: InputProps<'richText'>,
-  take: (files: readonly File[]) => void,
+  arrivals: Arrivals,
   onToolbar: () => void,
 ): RichEditor {
   const html = textOf(value);
   const hosts = useHosts(html);
-  const [made] = useState(() => extensions((address) => isAllowedLink(address, hosts.current)));
+  const [made] = useState(() => extensions((address) => isAllowedLink(address, hosts.current), arrivals.isWaited));
   const latest = useRef(html);
   const editor = useOwnEditor({
     extensions: made,
@@ -87,7 +88,7 @@ export function useRichEditor(
       },
       handlePaste: (_view, event) => {
         const files = filesOf(event.clipboardData);
-        if (files.length > 0) take(files);
+        if (files.length > 0 && editor !== null) arrivals.take(editor, files);
         return files.length > 0;
       },
       handleDrop: (view, event, _slice, moved) => {
@@ -95,9 +96,10 @@ export function useRichEditor(
         if (files.length === 0) return false;
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
         if (place !== null) editor?.commands.setTextSelection(place.pos);
-        take(files);
+        if (editor !== null) arrivals.take(editor, files);
         return true;
       },
+      transformPastedHTML: arrivals.mark,
       handleKeyDown: (_view, event) => {
         if (event.key !== 'F10' || !event.altKey) return false;
         onToolbar();
@@ -107,6 +109,7 @@ export function useRichEditor(
     onUpdate: ({ editor: changed }) => {
       latest.current = changed.isEmpty ? '' : changed.getHTML();
       onChange(latest.current);
+      arrivals.begin(changed);
     },
   });
   const follow = useEffectEvent(() => {
@@ -116,6 +119,8 @@ export function useRichEditor(
     if (editor?.isDestroyed === false) editor.commands.setContent(html, { emitUpdate: false });
   });
   useEffect(() => follow(), [html]);
+  const place = useEffectEvent(() => arrivals.follow(editor));
+  useEffect(() => place(), [editor]);
   useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
   // Not of the editor that it gives: that is the one before until something is typed.
   const state = useEditorState({ editor, selector: () => (editor === null ? noState : stateOf(editor)) });
