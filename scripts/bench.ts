@@ -25,6 +25,7 @@ const known = [
   'processes',
   'receipts',
   'draws',
+  'ledger',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

@@ -29,7 +29,7 @@ test("groups and pages of their own kind are nobody's by kind", () => {
 });
 
 test('a page of an entity that is still to come is nowhere', () => {
-  const missing = routes.filter((route) => route.entity === 'goodsOrder');
+  const missing = routes.filter((route) => route.entity === 'blindBoxOrder');
   expect(missing.length).toBeGreaterThan(0);
   expect(missing.filter((route) => findPage(route) !== undefined)).toEqual([]);
 });

@@ -19,6 +19,8 @@ import type { FleetCalls } from './calls/fleet.ts';
 import type { MarketingCalls } from './calls/marketing.ts';
 import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
+import type { OrdersCalls } from './calls/orders/orders.ts';
+import type { LedgerCalls } from './calls/orders/ledger.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
 import type { ExpressCalls } from './calls/prizes/express.ts';
@@ -64,6 +66,8 @@ export interface Calls
     MarketingCalls,
     MessagesCalls,
     RemindersCalls,
+    OrdersCalls,
+    LedgerCalls,
     OtaCalls,
     OtaTasksCalls,
     ExpressCalls,

@@ -12,6 +12,7 @@ import { filesEntities } from './files/index.ts';
 import { fleetEntities } from './fleet/index.ts';
 import { marketingEntities } from './marketing/index.ts';
 import { messagesEntities } from './messages/index.ts';
+import { ordersEntities } from './orders/index.ts';
 import { otaEntities } from './ota/index.ts';
 import { prizesEntities } from './prizes/index.ts';
 import { referenceEntities } from './reference/index.ts';
@@ -47,6 +48,7 @@ export const entities = {
   ...fleetEntities,
   ...marketingEntities,
   ...messagesEntities,
+  ...ordersEntities,
   ...otaEntities,
   ...prizesEntities,
   ...referenceEntities,

@@ -6,7 +6,6 @@ import type { ConsoleRoute, RouteEntity } from './routes.ts';
 const planned = [
   'blindBoxOrder',
   'controlCommand',
-  'goodsOrder',
   'pushRecord',
   'sapVehicle',
   'simFlowDay',

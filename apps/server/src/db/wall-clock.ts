@@ -38,5 +38,8 @@ export const hourNow: RawBuilder<number> = sql.raw(`extract(hour from ${localTex
 /** The time of day in Asia/Shanghai as `HH:mm`. */
 export const timeNow: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'HH24:MI')`);
 
+/** Now in Asia/Shanghai as `YYYYMMDDHHmmss`: the beginning of the numbers of orders. */
+export const nowDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDDHH24MISS')`);
+
 /** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
 export const todayDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDD')`);

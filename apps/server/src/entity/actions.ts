@@ -16,6 +16,7 @@ import { Changes } from './changes.ts';
 import { findInScope, holds, type WireRow } from './read.ts';
 import { keepPublished } from './publishable/keep.ts';
 import { asReviewed } from './reviewed.ts';
+import { numberOf, recordNamedIn } from './numbered.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
 import { snake } from './storage.ts';
@@ -57,10 +58,15 @@ export function chooseAction(entity: EntityDef, path: string, body: Row): NamedA
 }
 
 /** Input of one action, without what every action takes. It may also be sent as one object, `form`. */
-async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row): Promise<Record<string, unknown>> {
+async function readInput(
+  ctx: CallContext,
+  tx: Tx,
+  { entity, action }: { readonly entity: EntityDef; readonly action: ActionDef },
+  body: Row,
+): Promise<Record<string, unknown>> {
   const { form, ...flat } = body;
   const isNested = action.input?.['form'] === undefined && typeof form === 'object' && form !== null;
-  const own = new Set(['id', 'ids', 'rev', ...Object.keys(action.fixedInput ?? {})]);
+  const own = new Set(['id', 'ids', 'rev', numberOf(entity, action), ...Object.keys(action.fixedInput ?? {})]);
   const given = isNested ? { ...flat, ...form } : body;
   const input = Object.fromEntries(Object.entries(given).filter(([key]) => !own.has(key)));
   return { ...(await checkedInput(tx, ctx, action.input ?? {}, input)), ...action.fixedInput };
@@ -114,7 +120,7 @@ async function perform(
 ): Promise<Outcome> {
   const handler = hooksOf(entity.name).actions?.[name];
   if (!handler && !action.transition) throw new Error(`No handler for action ${entity.name}.${name}`);
-  const input = await readInput(ctx, tx, action, body);
+  const input = await readInput(ctx, tx, { entity, action }, body);
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const leaveOutAll = (all: readonly WireRow[], refusals: Refusals): WireRow[] => {
     for (const [id, refusal] of refusals) skipped.push(skip(ctx, id, refusal, single));
@@ -168,7 +174,8 @@ function refuseUnknownState(
 ) {
   for (const row of rows) {
     const next = changes.next(row.id, field);
-    if (next !== to && !leads(machine, row[field], next))
+    // The first of two persons who approve leaves it where it is.
+    if (next !== to && next !== Number(row[field]) && !leads(machine, row[field], next))
       throw new Error(`${entity.name}: ${machine} does not lead to ${String(next)}`);
   }
 }
@@ -197,7 +204,7 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
   const { name, action } = chosen;
   if (!holds(ctx.user, action.button)) throw new AppError(1003);
   const single = !action.many;
-  const ids = single ? [(await findInScope(ctx, entity, body.id ?? '')).id] : body.ids;
+  const ids = single ? [(await findInScope(ctx, entity, await recordNamedIn(ctx, entity, body))).id] : body.ids;
   if (ids === undefined) throw refuseField(ctx, 'ids', 'required');
   try {
     const { changed, skipped, data, refused } = await withTransaction(ctx.app.db, (tx) =>

@@ -19,7 +19,7 @@ export type Parsed<Body, Query> = Body extends ZodType
 /** How callers that are not users of the console prove who they are. */
 export interface Proof {
   /** Its name among the security schemes of the documentation. */
-  readonly scheme: 'app' | 'carrier' | 'device' | 'express' | 'portal';
+  readonly scheme: 'app' | 'carrier' | 'device' | 'express' | 'payment' | 'portal';
   /** Called before the input is read; its result becomes `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
   /** Whose calls share the time that one caller gets, of what `verify` answered; without it they are not paced. */
@@ -142,6 +142,7 @@ export type Answer<K extends CallKey> =
   | RedirectReply
   | PageReply
   | BareReply
+  | WireReply
   | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);
 
 export interface Schemas<K extends CallKey, Body, Query> {
@@ -222,6 +223,20 @@ export class BareReply {
   readonly body: object;
   constructor(body: object) {
     this.body = body;
+  }
+}
+
+interface Wire {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** An answer as another system's protocol writes it, with its own status. */
+export class WireReply {
+  readonly wire: Wire;
+  constructor(wire: Wire) {
+    this.wire = wire;
   }
 }
 

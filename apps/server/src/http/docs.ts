@@ -34,6 +34,13 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
             name: 'sign',
             description: 'A field of the form: MD5, hex, over param + salt; the address holds a secret besides',
           },
+          payment: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Wechatpay-Signature',
+            description:
+              'The signature of the channel, where its protocol has it: WeChat Pay in headers, Alipay in the form, Apple in the body',
+          },
           device: {
             type: 'apiKey',
             in: 'header',
@@ -56,6 +63,7 @@ const proofTexts = {
   carrier: 'Carriers of SIM cards',
   device: 'Devices',
   express: 'The express service',
+  payment: 'Payment channels',
   portal: 'The company portal',
 } as const;
 

@@ -7,7 +7,7 @@ import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/away.ts';
-import { BareReply, FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
+import { BareReply, FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply, WireReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 import { type Page, policyOf, renderPage } from './page.ts';
@@ -25,6 +25,10 @@ export async function sendResult(request: FastifyRequest, reply: FastifyReply, r
   if (result instanceof RedirectReply)
     return void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(result.url);
   if (result instanceof PageReply) return sendPage(reply, result.page);
+  if (result instanceof WireReply) {
+    const { status, contentType, body } = result.wire;
+    return void reply.status(status).header('content-type', contentType).header('cache-control', 'no-store').send(body);
+  }
   return sendJson(request, reply, result instanceof BareReply ? JSON.stringify(result.body) : envelopeOf(result));
 }
 

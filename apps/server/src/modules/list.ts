@@ -19,9 +19,11 @@ import { statusModule } from './fleet/status/module.ts';
 import { adModule } from './marketing/ads/module.ts';
 import { promotionModule } from './marketing/promotions/module.ts';
 import { messageModule } from './messages/module.ts';
+import { ledgerModule } from './orders/ledger/module.ts';
 import { equipmentModule } from './ota/equipment/module.ts';
 import { otaModule } from './ota/module.ts';
 import { expressModule } from './prizes/express/module.ts';
+import { ordersModule } from './orders/module.ts';
 import { prizeModule } from './prizes/module.ts';
 import { couponModule } from './prizes/coupons/module.ts';
 import { referenceModule } from './reference/module.ts';
@@ -66,8 +68,10 @@ export const modules: readonly ServerModule[] = [
   adModule,
   promotionModule,
   messageModule,
+  ledgerModule,
   equipmentModule,
   otaModule,
+  ordersModule,
   prizeModule,
   expressModule,
   couponModule,

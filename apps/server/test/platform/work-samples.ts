@@ -5,6 +5,7 @@ import { campaigns } from '../messages/campaign-kit.ts';
 import { addSample } from '../registry/samples.ts';
 import { followParcel } from '../../src/modules/prizes/express/service.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
+import { addOrder, addRefund } from '../support/orders.ts';
 import { awardSample } from '../support/winnings.ts';
 import type { TestApp } from '../support/app.ts';
 
@@ -45,6 +46,30 @@ export const workSamples: Readonly<Record<string, Sample>> = {
       [vehicleId, voiceId],
     );
     return () => count(t, 'dev_downlink d join veh_vehicle v on v.imei = d.device_id where v.id = $1', vehicleId);
+  },
+  async 'orders.payments'(t) {
+    const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
+    await t.app.pool.query(
+      `update ord_goods_order set order_status = 0, pay_time = null, expire_time = now() - interval '1 second' where id = $1`,
+      [id],
+    );
+    await t.app.pool.query('update ord_payment set next_time = now() where goods_order_id = $1', [id]);
+    return () => count(t, 'ord_goods_order where id = $1 and order_status = 5', id);
+  },
+  async 'orders.refunds'(t) {
+    const id = await addRefund(t, await addSample(t, entityNamed('prize')));
+    await t.app.pool.query('update ord_refund set refund_status = 2, next_time = now() where id = $1', [id]);
+    return () => count(t, 'ord_refund where id = $1 and refund_status = 4 and next_time is null', id);
+  },
+  async 'orders.grants'(t) {
+    const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
+    const themeId = await addSample(t, entityNamed('appTheme'));
+    await t.app.pool.query('update ord_goods_order set goods_type = 1, prize_id = null, theme_id = $2 where id = $1', [
+      id,
+      themeId,
+    ]);
+    await t.app.pool.query('insert into ord_grant (goods_order_id, next_time) values ($1, now())', [id]);
+    return () => count(t, 'cnt_user_theme where theme_id = $1', themeId);
   },
   async 'messages.parts'(t) {
     const kit = await campaigns(t);

@@ -31,6 +31,7 @@ const otherReviews: Readonly<Record<string, string>> = {
   'SM-Unbind': 'what an owner applies for; it ends only while the owner in question is still bound',
   'SM-IosReview': 'what the store decided about a version of the app',
   'SM-Wish': 'what a user of the app wishes for; nobody of the console writes it',
+  'SM-Refund': 'the application is the content: no form writes it, and the database refuses to change it',
   'SM-Change': 'the request is the content: no form writes it, and the database refuses to change it',
 };
 
@@ -91,6 +92,17 @@ function entityReview(name: string): boolean {
 const unedited: Readonly<Record<string, readonly string[]>> = {
   simOperation: ['simId', 'opType', 'packageCode', 'reasonCode', 'remark', 'planTime'],
   repairOrder: ['vehicleId', 'warrantyResult'],
+  refund: [
+    'goodsOrderId',
+    'orderNo',
+    'payFen',
+    'payChannel',
+    'amountFen',
+    'reasonCode',
+    'remark',
+    'evidence',
+    'revokeGoods',
+  ],
 };
 
 test.each(all.filter(({ name }) => entityReview(name)))(

@@ -49,6 +49,9 @@ describe('tables', () => {
   // The state of a SIM card is its carrier's: people ask for a change by an operation.
   const elsewhere = new Set([
     'SM-Command.cancel',
+    // By the order: a record is the application.
+    'SM-Refund.apply',
+    'SM-Refund.applyRest',
     'SM-Ad.shelfWait',
     'SM-AppVersion.schedule',
     'SM-Sim.activate',

@@ -99,7 +99,8 @@ async function addOthers(dealerId: string): Promise<void> {
      values ($1, 'event', now(), now(), 'VIBRATION', 'raise', 31.287655, 121.487655, '{"pos": {"lat": 31.287655, "lng": 121.487655}, "lat": 31.287655}')`,
     vehicleId,
   );
-  for (const name of ['changeRequest', 'winningRecord']) ids.set(name, (await addedOtherwise[name]?.(t)) ?? '');
+  for (const name of ['changeRequest', 'winningRecord', 'goodsOrder'])
+    ids.set(name, (await addedOtherwise[name]?.(t)) ?? '');
   // The dealer's to hand over.
   await query('update act_winning_record set dealer_id = $1, delivery_mode = 2', dealerId);
   const { rows } = await query<{ owner: string }>(

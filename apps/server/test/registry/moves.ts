@@ -156,6 +156,8 @@ const spent: ReadonlySet<string> = new Set([
   'otaExecution',
   'winningRecord',
   'raffleActivity',
+  'goodsOrder',
+  'refund',
 ]);
 
 /** The database lets such a record leave its first state once: there is a new one for every state. */
@@ -203,6 +205,9 @@ const besides: Readonly<Record<string, string>> = {
   raffleActivity: 'update_by = $3, submitter_id = null',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
+  // Withdrawn by whoever asked for it.
+  refund: 'update_by = $3, create_by = null, submitter_id = null',
+  'refund.withdraw': 'update_by = $3, submitter_id = $3',
   'winningRecord.ship': `update_by = $3, delivery_mode = 1`,
   'winningRecord.verify': 'update_by = $3, delivery_mode = 2',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
@@ -242,6 +247,8 @@ const inputs: Readonly<Record<string, Row>> = {
   'dealer.reopen': { contractEnd: '2099-12-31' },
   'otaTask.nextStage': { stage: 2 },
   'wish.grant': { prizeId: undefined, couponId: undefined, themeId: undefined },
+  'refund.offline': { accountLast4: '6688' },
+  'goodsOrder.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
   'winningRecord.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
   'winningRecord.reship': { expressCompany: 'YTO', expressNo: 'YT1234567890123' },
 };

@@ -17,6 +17,7 @@ import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { poolRowFor, putIn } from '../support/pool.ts';
+import { addOrder, addRefund } from '../support/orders.ts';
 import { awardSample } from '../support/winnings.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
@@ -254,6 +255,7 @@ export async function sampleInput(
     const to = (reference: Reference) => toShared(app, reference, false);
     const value = isDerived(field) ? undefined : await valueOf(app, field, n, to);
     if (value !== undefined) input[name] = value;
+    if (field.kind === 'file') input[name] = await sampleFile(app, field.biz ?? 'evidence', userId);
     if (field.kind !== 'images' || !field.required) continue;
     input[name] = await sampleFiles(app, field, userId);
   }
@@ -339,6 +341,12 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
       'insert into cnt_user_theme (user_id, theme_id, source, time) values ($1, $2, 1, now()) returning id::text as id';
     const { rows } = await t.app.pool.query<{ id: string }>(add, [userId, themeId]);
     return String(rows[0]?.id);
+  },
+  goodsOrder: async (t) => (await addOrder(t, await addSample(t, entityNamed('prize')))).id,
+  refund: async (t) => addRefund(t, await addSample(t, entityNamed('prize'))),
+  async orderLog(t) {
+    const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
+    return idOf(t, `insert into ord_log (goods_order_id, event) values ($1, 'created') returning id::text as id`, id);
   },
   winningRecord: async (t) => (await awardSample(t, await addSample(t, entityNamed('prize')))).id,
   async prizeStockLog(t) {

@@ -1,6 +1,7 @@
 import { likeWishes, makeWish, share } from './events.ts';
 import { fileFeedback, followUp } from './feedback.ts';
 import { readArticle, readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
+import { askForRefund, buyTheme } from './orders.ts';
 import { claimPrizes, drawPrizes } from './raffles.ts';
 import { fileRepair, followRepairs } from './repairs.ts';
 import { checkVersion } from './updates.ts';
@@ -37,6 +38,8 @@ export const acts: readonly Act[] = [
   { name: 'share', chance: 0.03, run: share },
   { name: 'draw', chance: 0.05, run: drawPrizes },
   { name: 'claim', chance: 0.04, run: claimPrizes },
+  { name: 'buy', chance: 0.02, run: buyTheme },
+  { name: 'refund', chance: 0.002, run: askForRefund },
   {
     name: 'wish',
     chance: 0.01,

@@ -12,7 +12,8 @@ const { arScan, arPlace } = codes.RaffleType;
 const mostDraws = 3;
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
-const tokenOf = (random: Random, length: number): string =>
+/** A request's own number. */
+export const tokenOf = (random: Random, length: number): string =>
   Array.from({ length }, () => letters[random.int(0, letters.length - 1)]).join('');
 
 /** What a scan says: a mark that the phone knows again, or where it is. */

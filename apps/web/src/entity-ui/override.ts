@@ -53,8 +53,8 @@ export interface Override<
   readonly below?: Readonly<Partial<Record<Name, ComponentType<BelowProps>>>>;
   /** Which of several lists of its page is this entity's, `?view=` in the address: its forms lead back there. */
   readonly view?: string;
-  /** Under the title of the list page: ways to its other parts, or what is to be known about them. */
-  readonly nav?: ComponentType;
+  /** Under the title of the list page: ways to its other parts, or what is to be known about them. It gets the wire query of the list. */
+  readonly nav?: ComponentType<{ readonly query: Readonly<Record<string, unknown>> }>;
   /** Buttons of the list page, before those of the definition. */
   readonly actions?: ComponentType;
   /** What adding a record is called, where it is not simply added. */

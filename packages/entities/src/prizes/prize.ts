@@ -47,6 +47,12 @@ export const prize = defineEntity({
     images: f.images({ required: true, min: 1, max: 5, maxMb: 1, pixels: { width: 800, height: 800 } }),
     costFen: f.money({ required: true, min: 0, max: dearest }),
     marketPriceFen: f.money({ required: true, min: 0 }),
+    forSale: f.flag({
+      required: true,
+      default: 0,
+      label: { zh: '商城售卖', en: 'Sold in the mall' },
+      help: { zh: '按市场价在商城售卖', en: 'At the market price' },
+    }),
     stock: f.int({
       required: true,
       fixed: true,
@@ -102,7 +108,7 @@ export const prize = defineEntity({
       title: { zh: '奖品', en: 'Prize' },
       fields: ['name', 'nameEn', 'category', 'spec', 'images', 'description', 'enabled'],
     },
-    { title: { zh: '价值', en: 'Value' }, fields: ['costFen', 'marketPriceFen'] },
+    { title: { zh: '价值', en: 'Value' }, fields: ['costFen', 'marketPriceFen', 'forSale'] },
     {
       title: { zh: '库存与发放', en: 'Stock and delivery' },
       fields: ['stock', 'warnStock', 'deliveryMode', 'weightG'],
@@ -111,7 +117,18 @@ export const prize = defineEntity({
   detail: [
     {
       title: { zh: '奖品', en: 'Prize' },
-      fields: ['prizeNo', 'name', 'nameEn', 'category', 'spec', 'costFen', 'marketPriceFen', 'enabled', 'images'],
+      fields: [
+        'prizeNo',
+        'name',
+        'nameEn',
+        'category',
+        'spec',
+        'costFen',
+        'marketPriceFen',
+        'forSale',
+        'enabled',
+        'images',
+      ],
     },
     {
       title: { zh: '库存与发放', en: 'Stock and delivery' },

@@ -112,6 +112,16 @@ export const builtInTemplates = {
       en: '${prizeName} was sent with ${expressCompany}, number ${expressNo}.',
     },
   },
+  REFUND_REJECTED: {
+    ...inApp,
+    variables: ['orderNo', 'reason'],
+    name: { zh: '退款驳回', en: 'A refund was rejected' },
+    title: { zh: '退款申请未通过', en: 'Your refund was rejected' },
+    body: {
+      zh: '订单${orderNo}的退款申请未通过，原因：${reason}。如有疑问请联系客服。',
+      en: 'The refund of order ${orderNo} was rejected, because: ${reason}. Contact customer service with questions.',
+    },
+  },
   PRIZE_CANCELLED: {
     ...inApp,
     variables: ['prizeName', 'reason'],

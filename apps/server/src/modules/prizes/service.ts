@@ -3,3 +3,4 @@ export { award, type Award } from './winnings/award.ts';
 export { cancelledWinnings } from './winnings/hooks.ts';
 export { moveStock } from './stock/stock.ts';
 export { forgetWinner } from './winnings/erase.ts';
+export { address, refuseWrongArea } from './winnings/address.ts';

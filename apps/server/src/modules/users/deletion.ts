@@ -15,6 +15,7 @@ import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetMessages, forgetPhones } from '../messages/service.ts';
 import { forgetDraws } from '../events/draws/service.ts';
 import { forgetWishes } from '../events/wishes/service.ts';
+import { forgetBuyer } from '../orders/service.ts';
 import { forgetWinner } from '../prizes/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
 import { forgetFeedbackContacts } from '../feedback/service.ts';
@@ -70,6 +71,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
   await forgetPhones(tx, [id]);
   await forgetMessages(tx, id);
   await forgetWinner(tx, id);
+  await forgetBuyer(tx, id);
   await logMove(tx, id, { by: 'system', action: 'erase', from: states.deleting, to: states.deleted });
 }
 

@@ -61,7 +61,7 @@ function ListPage({ entity, override }: EntityUi): ReactNode {
           </>
         }
       />
-      {Nav === undefined ? null : <Nav />}
+      {Nav === undefined ? null : <Nav query={data.query} />}
       {counters === undefined ? null : <StateCounters entity={entity} field={counters} handle={handle} />}
       <FilterBar {...handle} entity={entity} override={override} onSearch={data.refresh} />
       {View === undefined ? (

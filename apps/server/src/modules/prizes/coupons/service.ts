@@ -1,2 +1,3 @@
-/** What other modules may use of coupons: giving them out. */
+/** What other modules may use of coupons: giving them out, and using them. */
 export { issueCoupon, notIssued } from './issue.ts';
+export { lockCoupon, restoreCoupon, unlockCoupon, useCoupon } from './use.ts';

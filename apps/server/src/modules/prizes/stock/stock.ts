@@ -8,6 +8,7 @@ interface Movement {
   readonly type: Code<'StockLogType'>;
   readonly qty?: number;
   readonly winningId?: string;
+  readonly goodsOrderId?: string;
   /** Who moves it in the console; nobody where it follows from something. */
   readonly operatorId?: string;
   readonly remark?: string;
@@ -18,11 +19,11 @@ interface Movement {
  * the transaction ends. @throws AppError 6004 there is not so much
  */
 export async function moveStock(tx: Tx, { prizeId, type, qty = 1, ...about }: Movement): Promise<void> {
-  const { winningId = null, operatorId = null, remark = null } = about;
+  const { winningId = null, goodsOrderId = null, operatorId = null, remark = null } = about;
   const { rows } = await sql`
     insert into act_prize_stock_log (prize_id, type, qty, available_before, available_after, stock_after, reserved_after, sent_after,
-      winning_id, operator_id, remark)
-    values (${prizeId}, ${type}, ${qty}, 0, 0, 0, 0, 0, ${winningId}, ${operatorId}, ${remark}) returning id`.execute(
+      winning_id, goods_order_id, operator_id, remark)
+    values (${prizeId}, ${type}, ${qty}, 0, 0, 0, 0, 0, ${winningId}, ${goodsOrderId}, ${operatorId}, ${remark}) returning id`.execute(
     tx,
   );
   if (rows.length > 0) return;

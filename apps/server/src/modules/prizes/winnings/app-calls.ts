@@ -16,6 +16,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { code, format, id } from '../../../http/kit.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 import { signedUrl } from '../../files/service.ts';
+import { address, refuseWrongArea } from './address.ts';
 import { giveCode } from './pick-code.ts';
 
 const entity = entityNamed('winningRecord');
@@ -56,34 +57,12 @@ const mine = defineAppCall('GET /app/v1/prize/mine', {
   },
 });
 
-const area = z.string().regex(/^\d{6}$/);
-const address = z.object({
-  receiver: z.string().min(2).max(20),
-  mobile: format('mobile'),
-  provinceId: area,
-  cityId: area,
-  districtId: area,
-  address: z.string().min(5).max(100),
-});
-
 interface Won {
   readonly id: string;
   readonly status: number;
   readonly deliveryMode: number | null;
   readonly taxFlag: number;
   readonly isOver: boolean;
-}
-
-/** @throws AppError 1001 the areas do not lie in each other */
-async function refuseWrongArea(
-  tx: Tx,
-  ctx: AppContext,
-  { provinceId, cityId, districtId }: z.output<typeof address>,
-): Promise<void> {
-  const { rows } = await sql`
-    select 1 from sys_area d join sys_area c on c.id = d.parent_id
-    where d.id = ${districtId} and c.id = ${cityId} and c.parent_id = ${provinceId}`.execute(tx);
-  if (rows.length === 0) throw refuseField(ctx, 'address.districtId', 'invalid');
 }
 
 /** @throws AppError 1001 no dealer that is open to owners */

@@ -1,5 +1,4 @@
 import { codes } from '@wheelhouse/entities/codes';
-import { expressNumber, isExpressNumber } from '@wheelhouse/entities/express';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -14,7 +13,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { contentOf, type KindOfChange, requestChange } from '../../changes/service.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
-import { followParcel } from '../express/service.ts';
+import { checkedParcel, companyName, followParcel, type NewParcel } from '../express/service.ts';
 import { moveForWinning } from '../stock/stock.ts';
 import { proveCode } from './pick-code.ts';
 
@@ -23,35 +22,6 @@ const { toClaim, toShip, shipped, cancelled } = machines['SM-Winning'].states;
 const waiting: ReadonlySet<number> = new Set([toClaim, toShip]);
 const { express, pickUp } = codes.DeliveryMode;
 
-interface Parcel {
-  readonly expressCompany: string;
-  readonly expressNo: string;
-}
-
-const wrongNumber = {
-  zh: '不是{company}的快递单号',
-  en: 'Not a number of {company}',
-} as const;
-
-/** Name of an express company; operators may have added it. */
-async function companyName(tx: Tx, code: string): Promise<{ readonly zh: string; readonly en: string }> {
-  const { rows } = await sql<{ zh: string; en: string | null }>`
-    select name as zh, name_en as en from sys_item_code where category = 'ExpressCompany' and code = ${code} and not deleted`.execute(
-    tx,
-  );
-  const { zh, en } = rows[0] ?? { zh: code, en: null };
-  return { zh, en: en ?? zh };
-}
-
-/** @throws AppError 1001 the company gives no such numbers */
-async function checkedParcel(tx: Tx, ctx: CallContext, parcel: Parcel): Promise<Parcel> {
-  const { expressCompany } = parcel;
-  const expressNo = expressNumber(parcel.expressNo);
-  if (isExpressNumber(expressCompany, expressNo)) return { expressCompany, expressNo };
-  const company = await companyName(tx, expressCompany);
-  throw refuseField(ctx, 'expressNo', wrongNumber, { company: company[ctx.lang] });
-}
-
 interface Sent {
   readonly id: string;
   readonly userId: string;
@@ -59,7 +29,12 @@ interface Sent {
   readonly prizeName: string;
 }
 
-async function send(tx: Tx, ctx: CallContext, { id, userId, prizeId, prizeName }: Sent, parcel: Parcel): Promise<void> {
+async function send(
+  tx: Tx,
+  ctx: CallContext,
+  { id, userId, prizeId, prizeName }: Sent,
+  parcel: NewParcel,
+): Promise<void> {
   const company = await companyName(tx, parcel.expressCompany);
   const text = await builtInText(tx, 'PRIZE_SHIPPED', {
     prizeName,

@@ -31,7 +31,7 @@ export function SohCell({ value, row }: CellPropsOf<'battery'>): ReactNode {
 }
 
 export const batteryOverride = defineOverride('battery', {
-  nav: PendingNotice,
+  nav: () => <PendingNotice />,
   cell: { soc: SocCell, soh: SohCell, lastReportTime: ReportCell },
 });
 

@@ -1,0 +1,38 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { moveDue } from '../../entity/due.ts';
+import { logOrder } from './log.ts';
+import type { Job, ServerModule } from '../module.ts';
+import { orderAppCalls } from './goods/app-calls.ts';
+import { orderCalls } from './goods/calls.ts';
+import { grantsOwed } from './goods/grant.ts';
+import { orderHooks, receivedWhen } from './goods/hooks.ts';
+import { payCallback } from './pay/callback.ts';
+import { paymentsAwaited } from './pay/work.ts';
+import { refundHooks } from './refunds/hooks.ts';
+import { refundReview } from './refunds/review.ts';
+import { refundsAsked } from './refunds/work.ts';
+
+const received: Job = {
+  name: 'orders.received',
+  cron: '20 * * * *',
+  async run(app) {
+    await moveDue(app, {
+      entity: entityNamed('goodsOrder'),
+      field: 'orderStatus',
+      action: 'receive',
+      when: receivedWhen,
+      async effect(tx, orderId) {
+        await logOrder(tx, { orderId, event: 'received' });
+        return { finishTime: new Date() };
+      },
+    });
+  },
+};
+
+export const ordersModule: ServerModule = {
+  calls: [...orderCalls, ...orderAppCalls, payCallback],
+  reviews: { refund: refundReview },
+  hooks: { goodsOrder: orderHooks, refund: refundHooks },
+  jobs: [received],
+  works: [paymentsAwaited, refundsAsked, grantsOwed],
+};

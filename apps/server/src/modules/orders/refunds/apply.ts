@@ -1,0 +1,86 @@
+import { formatMoney } from '@wheelhouse/contract/time';
+import { machines } from '@wheelhouse/entities/machines';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/errors.ts';
+import { logOrder } from '../log.ts';
+import { numberNow } from '../number.ts';
+
+const { inReview, refunding } = machines['SM-Refund'].states;
+
+export interface Application {
+  readonly amountFen: number;
+  readonly reasonCode: string;
+  readonly remark: string;
+  readonly evidence?: readonly string[];
+  readonly revokeGoods: 0 | 1;
+  /** Who applies in the console; nobody: the buyer, or the system. */
+  readonly submitterId?: string;
+}
+
+/** The state of an order's refunds is that of its newest. */
+export async function mirror(tx: Tx, orderId: string, refundStatus: number): Promise<void> {
+  await sql`
+    update ord_goods_order set refund_status = ${refundStatus}, rev = rev + 1, update_time = now() where id = ${orderId}::bigint`.execute(
+    tx,
+  );
+}
+
+/** Gives back what an application has taken aside. */
+export async function release(tx: Tx, orderId: string, amountFen: number): Promise<void> {
+  await sql`
+    update ord_goods_order set refunding_fen = refunding_fen - ${amountFen} where id = ${orderId}::bigint`.execute(tx);
+}
+
+/** Takes an amount aside: the check is the write. @throws AppError 7005 there is not so much left, and how much is */
+async function reserve(tx: Tx, orderId: string, amountFen: number): Promise<void> {
+  const { rows } = await sql`
+    update ord_goods_order set refunding_fen = refunding_fen + ${amountFen}
+    where id = ${orderId}::bigint and refunded_fen + refunding_fen + ${amountFen} <= pay_fen returning id`.execute(tx);
+  if (rows.length > 0) return;
+  const { rows: left } = await sql<{ fen: number }>`
+    select (pay_fen - refunded_fen - refunding_fen)::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(
+    tx,
+  );
+  throw new AppError(7005, { n: formatMoney(left[0]?.fen ?? 0) });
+}
+
+async function insert(tx: Tx, orderId: string, status: number, asked: Application): Promise<string> {
+  const { amountFen, reasonCode, remark, evidence = [], revokeGoods, submitterId = null } = asked;
+  const { rows } = await sql<{ refundNo: string }>`
+    insert into ord_refund (refund_no, goods_order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods,
+      refund_status, submitter_id, submit_time, create_by, update_by, next_time)
+    select ${numberNow('RF', 'seq_ord_refund')},
+      o.id, o.order_no, o.user_id, o.pay_channel, o.pay_fen, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods},
+      ${status}, ${submitterId}::bigint, now(), ${submitterId}::bigint, ${submitterId}::bigint, case when ${status} = ${refunding} then now() end
+    from ord_goods_order o where o.id = ${orderId}::bigint
+    on conflict (goods_order_id) where is_open and not deleted do nothing returning refund_no`.execute(tx);
+  const [made] = rows;
+  if (made === undefined) throw new AppError(7004);
+  return made.refundNo;
+}
+
+/** Applies for money back of an order; the order's row is locked with it. @throws AppError 7004 one is open, 7005 more than is left */
+export async function applyForRefund(tx: Tx, orderId: string, asked: Application): Promise<string> {
+  await reserve(tx, orderId, asked.amountFen);
+  const refundNo = await insert(tx, orderId, inReview, asked);
+  await mirror(tx, orderId, inReview);
+  const content = `${refundNo} ${formatMoney(asked.amountFen)}`;
+  await logOrder(tx, { orderId, event: 'refundApplied', content, operatorId: asked.submitterId });
+  return refundNo;
+}
+
+/** Gives back all that came for an order that nothing is delivered of: nobody has to approve. */
+export async function refundWhole(
+  tx: Tx,
+  orderId: string,
+  { zh, reasonCode }: { readonly zh: string; readonly reasonCode: string },
+): Promise<void> {
+  const { rows } = await sql<{ fen: number }>`
+    select pay_fen::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(tx);
+  const amountFen = rows[0]?.fen ?? 0;
+  await reserve(tx, orderId, amountFen);
+  const refundNo = await insert(tx, orderId, refunding, { amountFen, reasonCode, remark: zh, revokeGoods: 1 });
+  await mirror(tx, orderId, refunding);
+  await logOrder(tx, { orderId, event: 'refundApproved', content: `${refundNo} ${formatMoney(amountFen)}` });
+}

@@ -1,0 +1,2 @@
+// What other modules may use of orders.
+export { forgetBuyer } from './forget.ts';

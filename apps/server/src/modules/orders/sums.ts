@@ -1,0 +1,145 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { atRate, backFen, shareFen } from '@wheelhouse/contract/money';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { held, heldReturned, paid, post, refunded, type Goods, type Sale, type Share } from './ledger/service.ts';
+
+const { wechat, alipay, apple } = codes.PayChannel;
+/** What a channel keeps of a payment, in 1e-4. Source: chapter 10, §5 of the catalogue. */
+const feeRates: ReadonlyMap<number, number> = new Map([
+  [wechat, 60],
+  [alipay, 60],
+  [apple, 3000],
+]);
+const feeOf = (channel: number, fen: number): number => atRate(fen, feeRates.get(channel) ?? 0);
+
+interface Order {
+  readonly orderNo: string;
+  readonly goodsType: number;
+  readonly channel: number;
+  readonly channelTradeNo: string | null;
+  readonly payFen: number;
+  readonly discountFen: number;
+  readonly refundedFen: number;
+  readonly feeFen: number;
+  readonly feeBackFen: number;
+  readonly discountBackFen: number;
+  readonly shareFen: number;
+  readonly rate: number | null;
+  readonly partner: string | null;
+  readonly isHeld: boolean;
+}
+
+/** The order, locked: its sums are changed by one at a time. */
+async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
+  const { rows } = await sql<Order>`
+    select order_no, goods_type, pay_channel as channel, channel_trade_no, pay_fen::float8 as pay_fen, discount_fen::float8 as discount_fen,
+      refunded_fen::float8 as refunded_fen, fee_fen::float8 as fee_fen, fee_back_fen::float8 as fee_back_fen, discount_back_fen::float8 as discount_back_fen,
+      share_fen::float8 as share_fen, settlement_rate as rate, partner_name as partner, coalesce(pay_issue = ${codes.PayIssue.afterClose}, false) as is_held
+    from ord_goods_order where id = ${orderId}::bigint for update`.execute(tx);
+  const [order] = rows;
+  if (order === undefined) throw new Error(`there is no order ${orderId}`);
+  return order;
+}
+
+const goodsOf = ({ goodsType }: Order): Goods => (goodsType === codes.GoodsType.theme ? 'theme' : 'mall');
+const partOf = ({ partner }: Order, fen: number): Share | null =>
+  partner === null ? null : { partner, shareFen: fen };
+
+const saleOf = (
+  order: Order,
+  occurTime: Date,
+  parts: Pick<Sale, 'payFen' | 'discountFen' | 'feeFen' | 'share'>,
+): Sale => ({
+  orderNo: order.orderNo,
+  goods: goodsOf(order),
+  channel: order.channel,
+  occurTime,
+  ...(order.channelTradeNo !== null && { billRef: order.channelTradeNo }),
+  ...parts,
+});
+
+/** Books that an order is paid: fee and share as of now, kept with it. */
+export async function bookSale(tx: Tx, orderId: string, time: Date): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  const { channel, payFen, discountFen, rate } = order;
+  const feeFen = feeOf(channel, payFen);
+  const share = rate === null ? 0 : shareFen({ payFen, refundedFen: 0, feeFen, rate });
+  await sql`update ord_goods_order set fee_fen = ${feeFen}, share_fen = ${share} where id = ${orderId}::bigint`.execute(
+    tx,
+  );
+  await post(tx, paid(saleOf(order, time, { payFen, discountFen, feeFen, share: partOf(order, share) })));
+}
+
+/** Books money that came for an order that takes none: it is closed, or another amount came. @returns false where that is booked already */
+export async function bookHeld(
+  tx: Tx,
+  orderId: string,
+  money: {
+    readonly why: 'paidAfterClose' | 'wrongAmount';
+    readonly billRef: string;
+    readonly payFen: number;
+    readonly time: Date;
+  },
+): Promise<boolean> {
+  const { orderNo, channel } = await lockOrder(tx, orderId);
+  const { time: occurTime, payFen } = money;
+  const feeFen = feeOf(channel, payFen);
+  if (money.why === 'paidAfterClose')
+    await sql`update ord_goods_order set fee_fen = ${feeFen} where id = ${orderId}::bigint`.execute(tx);
+  const posting = held({ why: money.why, orderNo, channel, billRef: money.billRef, payFen, feeFen, occurTime });
+  return (await post(tx, posting)) === 'posted';
+}
+
+interface Back {
+  readonly refundNo: string;
+  readonly amountFen: number;
+  readonly isOffline: boolean;
+  readonly time: Date;
+}
+
+/** Books a refund that has arrived: the order's sums, what of fee, coupon and share goes back, and the posting. @returns whether all is paid back */
+export async function bookBack(
+  tx: Tx,
+  orderId: string,
+  { refundNo, amountFen, isOffline, time }: Back,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  const { payFen, feeFen, feeBackFen, discountFen, discountBackFen, rate, channel, orderNo } = order;
+  const gone = { payFen, refundedFen: order.refundedFen + amountFen };
+  // The channel keeps its fee of what it does not pay back itself.
+  const feeBack = isOffline ? 0 : backFen(feeFen, gone, feeBackFen);
+  const discountBack = backFen(discountFen, gone, discountBackFen);
+  const left = rate === null ? 0 : shareFen({ ...gone, feeFen: feeFen - feeBackFen - feeBack, rate });
+  const shareBack = order.shareFen - left;
+  await sql`
+    update ord_goods_order set refunded_fen = refunded_fen + ${amountFen}, refunding_fen = refunding_fen - ${amountFen}, fee_back_fen = fee_back_fen + ${feeBack},
+      discount_back_fen = discount_back_fen + ${discountBack}, share_fen = ${left} where id = ${orderId}::bigint`.execute(
+    tx,
+  );
+  await sql`
+    update ord_refund set fee_back_fen = ${feeBack}, share_back_fen = ${shareBack} where refund_no = ${refundNo}`.execute(
+    tx,
+  );
+  const sale = saleOf(order, time, {
+    payFen: amountFen,
+    discountFen: discountBack,
+    feeFen: feeBack,
+    share: partOf(order, shareBack),
+  });
+  await post(
+    tx,
+    order.isHeld
+      ? heldReturned({
+          why: 'paidAfterClose',
+          orderNo,
+          refundNo,
+          channel,
+          payFen: amountFen,
+          feeFen: feeBack,
+          occurTime: time,
+        })
+      : refunded({ ...sale, refundNo, isOffline }),
+  );
+  return gone.refundedFen === payFen;
+}

@@ -1,0 +1,92 @@
+import { codes } from '../codes.ts';
+import type { ActionDefs } from '../define.ts';
+import { f } from '../fields.ts';
+import { ordersMachines } from '../machines/orders.ts';
+import { transitions } from '../transitions.ts';
+
+const { paid, shipped, done } = ordersMachines['SM-Order'].states;
+const { InvoiceStatus: invoice } = codes;
+
+const parcel = {
+  expressCompany: f.dict('ExpressCompany', { logged: true, required: true }),
+  expressNo: f.text({ logged: true, required: true, min: 8, max: 24 }),
+};
+
+/** What is done with an order: its end, its delivery, refunds, the invoice. */
+export const orderActions = {
+  ...transitions(
+    ordersMachines,
+    'SM-Order',
+    {
+      close: {
+        path: 'close',
+        danger: true,
+        confirm: { zh: '关闭「{name}」？用户将不能再支付。', en: 'Close “{name}”? It can no longer be paid.' },
+        input: { reason: f.longText({ logged: true, required: true, min: 2, max: 200 }) },
+      },
+      ship: { path: 'ship', input: parcel },
+    },
+    { field: 'orderStatus' },
+  ),
+  refund: {
+    label: { zh: '申请退款', en: 'Apply for a refund' },
+    path: 'refund',
+    button: 'orderList.refund',
+    where: ['row', 'detail'],
+    from: { orderStatus: [paid, shipped, done] },
+    next: false,
+    effect: 'changes',
+    input: {
+      amountFen: f.money({ logged: true, required: true, min: 1, label: { zh: '退款金额', en: 'Amount' } }),
+      reasonCode: f.dict('RefundReason', { logged: true, required: true }),
+      remark: f.longText({ logged: true, required: true, min: 5, max: 200, label: { zh: '说明', en: 'Remark' } }),
+      evidence: f.images({
+        max: 6,
+        maxMb: 5,
+        label: { zh: '凭证', en: 'Evidence' },
+        help: { zh: '不想要、其他以外的原因须上传', en: 'Needed for every reason but a changed mind and others' },
+      }),
+      revokeGoods: f.flag({ required: true, default: 1, label: { zh: '收回权益', en: 'Take back what was granted' } }),
+    },
+  },
+  regrant: {
+    label: { zh: '补发', en: 'Grant again' },
+    path: 'regrant',
+    button: 'orderList.regrant',
+    where: ['row', 'detail'],
+    from: { grantFailed: [1] },
+    confirm: { zh: '再次发放「{name}」的权益？', en: 'Grant what “{name}” bought once more?' },
+  },
+  invoice: {
+    label: { zh: '开票', en: 'Issue the invoice' },
+    path: 'invoice',
+    button: 'orderList.invoice',
+    where: ['row', 'detail'],
+    from: { invoiceStatus: [invoice.requested] },
+    input: {
+      invoiceNo: f.text({
+        logged: true,
+        required: true,
+        max: 20,
+        pattern: /^(\d{8}|\d{20})$/,
+        label: { zh: '发票号码', en: 'Invoice no.' },
+        help: { zh: '数电票20位，旧版发票8位', en: '20 digits of a digital invoice, 8 of an older one' },
+      }),
+      fileId: f.file({
+        required: true,
+        biz: 'evidence',
+        maxMb: 5,
+        label: { zh: '发票文件', en: 'Invoice file' },
+        help: { zh: 'PDF或图片，不超过5MB', en: 'PDF or picture, up to 5 MB' },
+      }),
+    },
+  },
+  note: {
+    label: { zh: '备注', en: 'Note' },
+    path: 'note',
+    button: 'orderList.note',
+    where: ['row', 'detail'],
+    next: false,
+    input: { content: f.longText({ required: true, min: 1, max: 500, label: { zh: '备注', en: 'Note' } }) },
+  },
+} as const satisfies ActionDefs;
