@@ -23,8 +23,6 @@ const { theme, physical } = codes.GoodsType;
 const { wechat, alipay, apple, eCny } = codes.PayChannel;
 const { reserve, release, send } = codes.StockLogType;
 const channels = [wechat, wechat, wechat, alipay, alipay, apple, eCny];
-/** Mall goods that are sold: three of the prizes. */
-const sold = 3;
 
 interface Goods {
   readonly id: string;
@@ -49,13 +47,14 @@ interface Sale {
   readonly refundStatus: number;
 }
 
-const digits = (at: number): string => String(at).padStart(6, '0');
 const numberOf = (prefix: string, time: Date, at: number): string =>
-  `${prefix}${formatInstant(time).replaceAll(/\D/g, '')}${digits(at)}`;
+  `${prefix}${formatInstant(time).replaceAll(/\D/g, '')}${String(at).padStart(6, '0')}`;
 const wasPaid = ({ status }: Sale): boolean => status !== toPay && status !== closed;
 const payTimeOf = (sale: Sale): Date | null => (wasPaid(sale) ? after(sale.time, 40_000) : null);
 const shipTimeOf = (sale: Sale): Date | null =>
   sale.type === physical && (sale.status === shipped || sale.status === done) ? after(sale.time, 20 * hour) : null;
+const goneOf = ({ status, refundStatus, backFen }: Sale): number =>
+  status === refunded || refundStatus === refunds.partlyRefunded ? backFen : 0;
 const totalOf = ({ goods, qty }: Sale): number => goods.priceFen * qty;
 
 function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
@@ -79,7 +78,7 @@ function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
     total_fen: totalOf(sale),
     discount_fen: 0,
     pay_fen: totalOf(sale),
-    refunded_fen: sale.status === refunded || sale.refundStatus === refunds.partlyRefunded ? sale.backFen : 0,
+    refunded_fen: goneOf(sale),
     refunding_fen: [refunds.inReview, refunds.failed].some((state) => state === sale.refundStatus) ? sale.backFen : 0,
     settlement_rate: goods.rate,
     partner_name: goods.partner,
@@ -120,6 +119,22 @@ const paymentRow = (sale: Sale): CopyRow => ({
   create_time: sale.time,
 });
 
+/** What the channel's sandbox knows of a sale, so that it can be paid back there. */
+const tradeRow = (sale: Sale): CopyRow => ({
+  channel: sale.channel,
+  trade_no: sale.no,
+  amount_fen: totalOf(sale),
+  subject: sale.goods.name,
+  notify_url: '',
+  expire_time: after(sale.time, 15 * minute),
+  state: 'paid',
+  channel_trade_no: `420000${sale.no.slice(2)}`,
+  payer_id: `oUpF8u${sale.no.slice(-10)}`,
+  paid_time: payTimeOf(sale),
+  refunded_fen: goneOf(sale),
+  create_time: sale.time,
+});
+
 const refundRow = (sale: Sale, at: number, now: Date, { service, second }: OrderOptions): CopyRow => {
   const time = after(sale.time, 5 * hour);
   const isJudged = sale.refundStatus !== refunds.inReview;
@@ -149,7 +164,6 @@ const refundRow = (sale: Sale, at: number, now: Date, { service, second }: Order
   };
 };
 
-/** Every sale of a theme that is somebody's since. */
 async function themeSales(client: PoolClient, users: ReadonlyMap<string, User>, random: Random): Promise<Sale[]> {
   const { rows } = await client.query<Goods & { userId: string; time: Date }>(
     `select t.id::text as id, t.name, null as spec, t.price_fen::float8 as "priceFen", round(t.settlement_rate * 100)::int as rate, t.partner_name as partner,
@@ -197,7 +211,7 @@ const courses = [
 async function mallSales(client: PoolClient, { now, users }: World, random: Random): Promise<Sale[]> {
   const { rows: goods } = await client.query<Goods>(
     `update act_prize set for_sale = 1 where id in (select id from act_prize where enabled = 1 and delivery_mode = ${codes.DeliveryMode.express} and available > 60
-       order by id limit ${sold}) returning id::text as id, name, spec, market_price_fen::float8 as "priceFen", null as rate, null as partner`,
+       order by id limit 3) returning id::text as id, name, spec, market_price_fen::float8 as "priceFen", null as rate, null as partner`,
   );
   return users.slice(0, 60).flatMap((user, at): Sale[] => {
     const one = goods[at % goods.length];
@@ -269,6 +283,9 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
     sales.map((sale) => rowOf(sale, options.secrets, world.now)),
   );
   await copyRows(client, 'ord_payment', sales.map(paymentRow));
+  // The App Store keeps purchases of its own.
+  const known = sales.filter((sale) => wasPaid(sale) && sale.channel !== apple);
+  await copyRows(client, 'sbx_pay_trade', known.map(tradeRow));
   await copyRows(client, 'ord_log', sales.flatMap(logRows));
   const back = sales.filter(({ refundStatus }) => refundStatus !== refunds.none);
   await copyRows(
