@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { NewOrder, OwnOrder } from '@wheelhouse/contract/calls/orders/orders';
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect } from 'vitest';
 import { wechatSandbox } from '../../src/adapters/pay/index.ts';
@@ -8,6 +9,7 @@ import type { PayControl } from '../../src/adapters/pay/sandbox/control.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { boundPort } from '../../src/http/bound-port.ts';
 import { grantsOwed } from '../../src/modules/orders/goods/grant.ts';
+import { ordersModule } from '../../src/modules/orders/module.ts';
 import { paymentsAwaited } from '../../src/modules/orders/pay/work.ts';
 import { refundsAsked } from '../../src/modules/orders/refunds/work.ts';
 import { addSample } from '../registry/samples.ts';
@@ -74,7 +76,7 @@ export async function ordersWorld() {
   const theme = async (priceFen = 600): Promise<string> => {
     const id = await addSample(t, entityNamed('appTheme'));
     await t.app.pool.query(
-      `update cnt_app_theme set status = 3, sale_mode = ${codes.ThemeSaleMode.paid}, price_fen = $2, settlement_rate = 40, start_time = null, end_time = null where id = $1`,
+      `update cnt_app_theme set status = ${machines['SM-Theme'].states.onShelf}, sale_mode = ${codes.ThemeSaleMode.paid}, price_fen = $2, settlement_rate = 40, start_time = null, end_time = null where id = $1`,
       [id, priceFen],
     );
     return id;
@@ -142,6 +144,9 @@ export async function ordersWorld() {
     async grants() {
       await due('ord_grant');
       await grantsOwed.round(t.app);
+    },
+    async runJobs() {
+      for (const job of ordersModule.jobs ?? []) await job.run(t.app);
     },
     mine: async (by: Buyer) => (await t.call<OwnOrder[]>('GET', '/app/v1/order/list', {}, { as: by.token })).data,
     number,

@@ -1,6 +1,8 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { channelOf } from '../../src/adapters/pay/index.ts';
+import { payment } from '../../src/modules/orders/pay/payment.ts';
 import { addUser, password } from '../access/fixture.ts';
 import { couponKit } from '../prizes/coupon-kit.ts';
 import { sampleFile } from '../registry/samples.ts';
@@ -159,17 +161,43 @@ describe('a refund', () => {
   });
 });
 
-test('money that comes after an order was closed goes back by itself', async () => {
+test('what the channel gives back by itself becomes a refund of the order, once', async () => {
+  const { orderNo } = await bought();
+  const channel = await channelOf(w.t.app, codes.PayChannel.wechat);
+  const refund = {
+    tradeNo: orderNo,
+    channelTradeNo: '4200000000000000000000000001',
+    refundNo: 'BYHAND0001',
+    amountFen: 5_000,
+    totalFen: 5_000,
+  };
+  await channel?.refund({ ...refund, reason: '商户平台退款' });
+  await w.payBack(orderNo, refund.refundNo);
+  await w.payBack(orderNo, refund.refundNo);
+  expect(await w.one(orderNo)).toMatchObject({ orderStatus: refunded, refundedFen: 5_000 });
+  expect(await w.refundOf(orderNo)).toMatchObject({ refundStatus: refunds.refunded, amountFen: 5_000 });
+  expect(await w.number('select count(*) from ord_refund where order_no = $1', orderNo)).toBe(1);
+});
+
+test('money that comes after an order was closed goes back by itself, and leaves a coupon that another order has used', async () => {
   const { orderNo } = await bought();
   const by = await w.buyer();
-  const { data } = await w.order(by, { goodsId: await w.theme() });
+  const kit = couponKit(w.t);
+  const goodsId = await w.theme();
+  const { couponNo } = await kit.published({ amountFen: 100, thresholdFen: 0, scope: codes.CouponScope.themes });
+  const { data: coupon } = await kit.receive(by, couponNo);
+  const { data } = await w.order(by, { goodsId, couponId: coupon.id });
   await w.control({ tradeNo: data.orderNo, act: 'pay' });
   // Closed here before the channel told: as if the close had been answered and lost.
   await w.t.app.pool.query(
     `with o as (update ord_goods_order set order_status = ${closed} where order_no = $1 returning id)
-     update ord_payment set status = 2, next_time = null where goods_order_id = (select id from o)`,
+     update ord_payment set status = ${payment.closed}, next_time = null where goods_order_id = (select id from o)`,
     [data.orderNo],
   );
+  await w.t.app.pool.query('update act_user_coupon set status = $2 where id = $1', [
+    coupon.id,
+    machines['SM-UserCoupon'].states.used,
+  ]);
   await w.control({ tradeNo: data.orderNo, tell: {} });
   const { refundNo, refundStatus } = await w.refundOf(data.orderNo);
   expect(refundStatus).toBe(refunds.refunding);
@@ -178,8 +206,9 @@ test('money that comes after an order was closed goes back by itself', async () 
   expect(await w.one(data.orderNo)).toMatchObject({
     orderStatus: closed,
     payIssue: codes.PayIssue.afterClose,
-    refundedFen: 600,
+    refundedFen: 500,
   });
+  expect(await kit.mine(by)).toMatchObject([{ status: machines['SM-UserCoupon'].states.used }]);
   expect(await w.one(orderNo)).toMatchObject({ refundedFen: 0 });
 });
 

@@ -1,3 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
@@ -8,6 +10,8 @@ import { addCard, ordersOf, submit } from '../sim/world.ts';
 import { addOrder, addRefund } from '../support/orders.ts';
 import { awardSample } from '../support/winnings.ts';
 import type { TestApp } from '../support/app.ts';
+
+const [orders, refunds] = [machines['SM-Order'].states, machines['SM-Refund'].states];
 
 /** Adds a row of a work that is due. @returns counts what its step has done: 1 however often it ran */
 type Sample = (t: TestApp) => Promise<() => Promise<number>>;
@@ -50,24 +54,27 @@ export const workSamples: Readonly<Record<string, Sample>> = {
   async 'orders.payments'(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
     await t.app.pool.query(
-      `update ord_goods_order set order_status = 0, pay_time = null, expire_time = now() - interval '1 second' where id = $1`,
+      `update ord_goods_order set order_status = ${orders.toPay}, pay_time = null, expire_time = now() - interval '1 second' where id = $1`,
       [id],
     );
     await t.app.pool.query('update ord_payment set next_time = now() where goods_order_id = $1', [id]);
-    return () => count(t, 'ord_goods_order where id = $1 and order_status = 5', id);
+    return () => count(t, `ord_goods_order where id = $1 and order_status = ${orders.closed}`, id);
   },
   async 'orders.refunds'(t) {
     const id = await addRefund(t, await addSample(t, entityNamed('prize')));
-    await t.app.pool.query('update ord_refund set refund_status = 2, next_time = now() where id = $1', [id]);
-    return () => count(t, 'ord_refund where id = $1 and refund_status = 4 and next_time is null', id);
+    await t.app.pool.query(
+      `update ord_refund set refund_status = ${refunds.refunding}, next_time = now() where id = $1`,
+      [id],
+    );
+    return () => count(t, `ord_refund where id = $1 and refund_status = ${refunds.failed} and next_time is null`, id);
   },
   async 'orders.grants'(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
     const themeId = await addSample(t, entityNamed('appTheme'));
-    await t.app.pool.query('update ord_goods_order set goods_type = 1, prize_id = null, theme_id = $2 where id = $1', [
-      id,
-      themeId,
-    ]);
+    await t.app.pool.query(
+      `update ord_goods_order set goods_type = ${codes.GoodsType.theme}, prize_id = null, theme_id = $2 where id = $1`,
+      [id, themeId],
+    );
     await t.app.pool.query('insert into ord_grant (goods_order_id, next_time) values ($1, now())', [id]);
     return () => count(t, 'cnt_user_theme where theme_id = $1', themeId);
   },

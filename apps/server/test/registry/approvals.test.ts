@@ -10,6 +10,7 @@ import { sealApproved, sealSubmitted } from '../../src/entity/approval/steps.ts'
 import { rowsById } from '../../src/entity/read.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { rawFields } from '../../src/entity/write-fields.ts';
+import { refundReview } from '../../src/modules/orders/refunds/review.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 import { movesOf, putInto, recordsOf, type Move } from './moves.ts';
@@ -92,17 +93,7 @@ function entityReview(name: string): boolean {
 const unedited: Readonly<Record<string, readonly string[]>> = {
   simOperation: ['simId', 'opType', 'packageCode', 'reasonCode', 'remark', 'planTime'],
   repairOrder: ['vehicleId', 'warrantyResult'],
-  refund: [
-    'goodsOrderId',
-    'orderNo',
-    'payFen',
-    'payChannel',
-    'amountFen',
-    'reasonCode',
-    'remark',
-    'evidence',
-    'revokeGoods',
-  ],
+  refund: refundReview.fields ?? [],
 };
 
 test.each(all.filter(({ name }) => entityReview(name)))(

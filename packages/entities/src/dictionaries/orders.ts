@@ -56,6 +56,8 @@ export const ordersDictionaries = [
     { code: 'refundRejected', zh: '退款驳回', en: 'Refund rejected', color: 'danger' },
     { code: 'refundWithdrawn', zh: '撤销退款', en: 'Refund withdrawn' },
     { code: 'refunded', zh: '退款到账', en: 'Refunded', color: 'success' },
+    { code: 'refundedOffline', zh: '线下退款', en: 'Paid back off-line', color: 'success' },
+    { code: 'refundRetried', zh: '重试退款', en: 'Refund asked for again' },
     { code: 'refundFailed', zh: '退款失败', en: 'Refund failed', color: 'danger' },
   ] },
   { category: 'GoodsType', zh: '商品类型', en: 'Goods type', flag: 'B', entries: [

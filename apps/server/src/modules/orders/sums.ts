@@ -2,16 +2,20 @@ import { codes } from '@wheelhouse/entities/codes';
 import { atRate, backFen, shareFen } from '@wheelhouse/contract/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
+import type { App } from '../../http/context.ts';
 import { held, heldReturned, paid, post, refunded, type Goods, type Sale, type Share } from './ledger/service.ts';
 
 const { wechat, alipay, apple } = codes.PayChannel;
+type Configured = Pick<App, 'config'>;
+/** Percent that the App Store keeps, unless the account says otherwise. */
+const usualCommission = 30;
+
 /** What a channel keeps of a payment, in 1e-4. Source: chapter 10, §5 of the catalogue. */
-const feeRates: ReadonlyMap<number, number> = new Map([
-  [wechat, 60],
-  [alipay, 60],
-  [apple, 3000],
-]);
-const feeOf = (channel: number, fen: number): number => atRate(fen, feeRates.get(channel) ?? 0);
+function feeRate({ config }: Configured, channel: number): number {
+  if (channel === apple) return (config.pay.apple?.commission ?? usualCommission) * 100;
+  return channel === wechat || channel === alipay ? 60 : 0;
+}
+const feeOf = (app: Configured, channel: number, fen: number): number => atRate(fen, feeRate(app, channel));
 
 interface Order {
   readonly orderNo: string;
@@ -60,10 +64,10 @@ const saleOf = (
 });
 
 /** Books that an order is paid: fee and share as of now, kept with it. */
-export async function bookSale(tx: Tx, orderId: string, time: Date): Promise<void> {
+export async function bookSale(tx: Tx, app: Configured, orderId: string, time: Date): Promise<void> {
   const order = await lockOrder(tx, orderId);
   const { channel, payFen, discountFen, rate } = order;
-  const feeFen = feeOf(channel, payFen);
+  const feeFen = feeOf(app, channel, payFen);
   const share = rate === null ? 0 : shareFen({ payFen, refundedFen: 0, feeFen, rate });
   await sql`update ord_goods_order set fee_fen = ${feeFen}, share_fen = ${share} where id = ${orderId}::bigint`.execute(
     tx,
@@ -74,6 +78,7 @@ export async function bookSale(tx: Tx, orderId: string, time: Date): Promise<voi
 /** Books money that came for an order that takes none: it is closed, or another amount came. @returns false where that is booked already */
 export async function bookHeld(
   tx: Tx,
+  app: Configured,
   orderId: string,
   money: {
     readonly why: 'paidAfterClose' | 'wrongAmount';
@@ -84,7 +89,7 @@ export async function bookHeld(
 ): Promise<boolean> {
   const { orderNo, channel } = await lockOrder(tx, orderId);
   const { time: occurTime, payFen } = money;
-  const feeFen = feeOf(channel, payFen);
+  const feeFen = feeOf(app, channel, payFen);
   if (money.why === 'paidAfterClose')
     await sql`update ord_goods_order set fee_fen = ${feeFen} where id = ${orderId}::bigint`.execute(tx);
   const posting = held({ why: money.why, orderNo, channel, billRef: money.billRef, payFen, feeFen, occurTime });

@@ -161,10 +161,9 @@ async function store(tx: Tx, ctx: AppContext, asked: Asked, offer: Offer, discou
     values (${numberNow('GO', 'seq_ord_order')},
       now() + make_interval(mins => ${payMinutes}), ${asked.requestId}, ${offer.settlementRate}::int, ${offer.partnerName}::text,
       ${sql.join(sets.map(({ value }) => value))})
-    on conflict (user_id, request_id) do nothing returning ${columns}`.execute(tx);
+    returning ${columns}`.execute(tx);
   const [made] = rows;
-  // The same request at the same moment: the other one has made the order.
-  if (made === undefined) throw new AppError(1005);
+  if (made === undefined) throw new Error('an order was not written');
   await sql`
     insert into ord_payment (goods_order_id, trade_no, channel, amount_fen, next_time)
     values (${made.id}::bigint, ${made.orderNo}, ${made.payChannel}, ${made.payFen}, now() + make_interval(secs => ${askAfterSec}))`.execute(
@@ -174,6 +173,10 @@ async function store(tx: Tx, ctx: AppContext, asked: Asked, offer: Offer, discou
 }
 
 async function make(tx: Tx, ctx: AppContext, asked: Asked): Promise<Made> {
+  // The same request at the same moment waits, and gets the same answer.
+  await sql`select pg_advisory_xact_lock(hashtext('ord_goods_order request'), hashtext(${`${ctx.appUser.id} ${asked.requestId}`}))`.execute(
+    tx,
+  );
   const before = await madeBefore(tx, ctx.appUser.id, asked);
   if (before !== undefined) return before;
   await refuseUnfit(tx, ctx, asked);

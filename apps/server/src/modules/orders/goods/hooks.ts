@@ -3,7 +3,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { type ActionOf, type HooksOf, only } from '../../../entity/hooks.ts';
-import { each, refusalOf } from '../../../entity/refusals.ts';
+import { each } from '../../../entity/refusals.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -16,13 +16,11 @@ import { forgetSent } from '../forget.ts';
 import { logOrder } from '../log.ts';
 import { endPayment } from '../pay/close.ts';
 import { applyForRefund } from '../refunds/apply.ts';
-import { checkRefund, refuseRefund } from '../refunds/rules.ts';
+import { checkRefund, isOpenRefund, refuseRefund } from '../refunds/rules.ts';
 import { grantAgain } from './grant.ts';
 
 const { paid, shipped } = machines['SM-Order'].states;
-const { inReview, refunding, failed } = machines['SM-Refund'].states;
 const { physical } = codes.GoodsType;
-const openRefund: ReadonlySet<number> = new Set([inReview, refunding, failed]);
 
 interface Goods {
   readonly id: string;
@@ -40,7 +38,7 @@ interface Goods {
 function refuseUnsent({ goodsType, provinceId, refundStatus }: Goods, ctx: Pick<CallContext, 'lang'>): void {
   if (goodsType !== physical) throw wrongState('GoodsType', goodsType, ctx);
   if (provinceId === null) throw new AppError(7003);
-  if (openRefund.has(refundStatus)) throw new AppError(7004);
+  if (isOpenRefund(refundStatus)) throw new AppError(7004);
 }
 
 async function send(tx: Tx, ctx: CallContext, goods: Goods, parcel: NewParcel): Promise<void> {
@@ -93,14 +91,7 @@ export const orderHooks: HooksOf<'goodsOrder'> = {
     await send(tx, ctx, { ...old, id }, { expressCompany: String(expressCompany), expressNo: String(expressNo) });
   },
   refuses: {
-    ship: async ({ rows, ctx }) => {
-      const refusals = new Map<string, AppError>();
-      for (const row of rows) {
-        const refusal = await refusalOf(() => refuseUnsent(row, ctx));
-        if (refusal) refusals.set(row.id, refusal);
-      }
-      return refusals;
-    },
+    ship: each((row, { ctx }) => refuseUnsent(row, ctx)),
     refund: each((row) => refuseRefund(row)),
   },
   actions: {

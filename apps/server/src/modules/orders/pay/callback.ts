@@ -26,9 +26,14 @@ export function noticeCounter(registry: Registry): Counter<'result'> {
   });
 }
 
+/** @throws AppError with a status that makes the channel tell again: an envelope with 200 would be its receipt */
 async function take(app: App, notice: Notice): Promise<Taken> {
-  if (notice.kind === 'trade') return takeTrade(app, notice.news);
-  return notice.kind === 'refund' ? takeRefund(app, notice.news) : 'other';
+  try {
+    if (notice.kind === 'trade') return await takeTrade(app, notice.news);
+    return notice.kind === 'refund' ? await takeRefund(app, notice.news) : 'other';
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.code, undefined, { status: 503, cause: error }) : error;
+  }
 }
 
 const numbersOf = (notice: Notice) =>

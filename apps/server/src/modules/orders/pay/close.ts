@@ -5,9 +5,8 @@ import type { App } from '../../../http/context.ts';
 import { unlockCoupon } from '../../prizes/coupons/service.ts';
 import { moveStock } from '../../prizes/service.ts';
 import { channelFor } from './channel.ts';
+import { payment } from './payment.ts';
 import { takeTrade } from './settle.ts';
-
-const [waiting, closed] = [0, 2];
 
 interface Open {
   readonly userCouponId: string | null;
@@ -22,7 +21,7 @@ interface Open {
 export async function endPayment(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<Open>`
     with p as (
-      update ord_payment set status = ${closed}, next_time = null where goods_order_id = ${orderId}::bigint and status = ${waiting} returning goods_order_id)
+      update ord_payment set status = ${payment.closed}, next_time = null where goods_order_id = ${orderId}::bigint and status = ${payment.waiting} returning goods_order_id)
     select o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty from ord_goods_order o join p on p.goods_order_id = o.id`.execute(
     tx,
   );

@@ -11,10 +11,9 @@ import { useCoupon } from '../../prizes/coupons/service.ts';
 import { logOrder } from '../log.ts';
 import { refundWhole } from '../refunds/apply.ts';
 import { bookHeld, bookSale } from '../sums.ts';
+import { payment as states } from './payment.ts';
 
 const entity = entityNamed('goodsOrder');
-const waiting = 0;
-const paid = 1;
 
 /** What came of a channel's news of a trade. */
 export type Taken = 'taken' | 'known' | 'differs' | 'late' | 'twice' | 'unknown' | 'other';
@@ -38,7 +37,7 @@ export interface Paid {
   readonly payerId: string | null;
 }
 
-type Keeper = Pick<App, 'secrets'>;
+type Keeper = Pick<App, 'secrets' | 'config'>;
 
 async function note(tx: Tx, orderId: string, issue: Code<'PayIssue'>, content: string): Promise<void> {
   await sql`
@@ -55,8 +54,14 @@ async function keep(tx: Tx, { id }: Payment, { channelTradeNo, paidFen, paidTime
 }
 
 /** @returns whether it is held since now */
-const hold = (tx: Tx, orderId: string, why: 'paidAfterClose' | 'wrongAmount', money: Paid): Promise<boolean> =>
-  bookHeld(tx, orderId, { why, billRef: money.channelTradeNo, payFen: money.paidFen, time: money.paidTime });
+const hold = (
+  tx: Tx,
+  app: Keeper,
+  orderId: string,
+  why: 'paidAfterClose' | 'wrongAmount',
+  money: Paid,
+): Promise<boolean> =>
+  bookHeld(tx, app, orderId, { why, billRef: money.channelTradeNo, payFen: money.paidFen, time: money.paidTime });
 
 /** The order was closed before the money came: it is kept with the order, and goes back whole. */
 async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Promise<Taken> {
@@ -65,8 +70,8 @@ async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Pro
   const sets = assignments(entity, values, app.secrets).map(({ column, value }) => sql`${sql.raw(column)} = ${value}`);
   await sql`update ord_goods_order set ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
   await note(tx, payment.orderId, codes.PayIssue.afterClose, formatMoney(money.paidFen));
-  await hold(tx, payment.orderId, 'paidAfterClose', money);
-  await refundWhole(tx, payment.orderId, { zh: '订单关闭后支付，自动退款', reasonCode: codes.RefundReason.other });
+  await hold(tx, app, payment.orderId, 'paidAfterClose', money);
+  await refundWhole(tx, payment.orderId);
   return 'late';
 }
 
@@ -81,24 +86,24 @@ export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Take
     from ord_payment p join ord_goods_order o on o.id = p.goods_order_id where p.trade_no = ${money.tradeNo} for update of p`.execute(
     tx,
   );
-  const [payment] = rows;
-  if (payment === undefined) return 'unknown';
-  const { orderId, channelTradeNo } = payment;
+  const [found] = rows;
+  if (found === undefined) return 'unknown';
+  const { orderId, channelTradeNo } = found;
   if (channelTradeNo === money.channelTradeNo) return 'known';
   if (channelTradeNo !== null) {
-    if (!(await hold(tx, orderId, 'wrongAmount', money))) return 'known';
+    if (!(await hold(tx, app, orderId, 'wrongAmount', money))) return 'known';
     await note(tx, orderId, codes.PayIssue.twice, `${money.channelTradeNo} ${formatMoney(money.paidFen)}`);
     return 'twice';
   }
-  if (money.paidFen !== payment.amountFen) {
-    await keep(tx, payment, money);
-    await hold(tx, orderId, 'wrongAmount', money);
-    await note(tx, orderId, codes.PayIssue.amount, `${formatMoney(money.paidFen)} ≠ ${formatMoney(payment.amountFen)}`);
+  if (money.paidFen !== found.amountFen) {
+    await keep(tx, found, money);
+    await hold(tx, app, orderId, 'wrongAmount', money);
+    await note(tx, orderId, codes.PayIssue.amount, `${formatMoney(money.paidFen)} ≠ ${formatMoney(found.amountFen)}`);
     return 'differs';
   }
-  if (payment.status !== waiting) return takeLate(tx, app, payment, money);
-  await keep(tx, payment, money);
-  await sql`update ord_payment set status = ${paid} where id = ${payment.id}::bigint`.execute(tx);
+  if (found.status !== states.waiting) return takeLate(tx, app, found, money);
+  await keep(tx, found, money);
+  await sql`update ord_payment set status = ${states.paid} where id = ${found.id}::bigint`.execute(tx);
   await moveNow(tx, app, orderId, {
     entity,
     field: 'orderStatus',
@@ -109,10 +114,10 @@ export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Take
       payerId: money.payerId,
     }),
   });
-  await bookSale(tx, orderId, money.paidTime);
-  await useCoupon(tx, payment.userCouponId);
+  await bookSale(tx, app, orderId, money.paidTime);
+  await useCoupon(tx, found.userCouponId);
   await logOrder(tx, { orderId, event: 'paid', content: formatMoney(money.paidFen) });
-  if (payment.themeId !== null)
+  if (found.themeId !== null)
     await sql`insert into ord_grant (goods_order_id, next_time) values (${orderId}::bigint, now()) on conflict do nothing`.execute(
       tx,
     );

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatMoney } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
@@ -70,17 +71,23 @@ export async function applyForRefund(tx: Tx, orderId: string, asked: Application
   return refundNo;
 }
 
-/** Gives back all that came for an order that nothing is delivered of: nobody has to approve. */
-export async function refundWhole(
-  tx: Tx,
-  orderId: string,
-  { zh, reasonCode }: { readonly zh: string; readonly reasonCode: string },
-): Promise<void> {
-  const { rows } = await sql<{ fen: number }>`
-    select pay_fen::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(tx);
-  const amountFen = rows[0]?.fen ?? 0;
+/** Writes a refund that nobody has to approve. */
+async function begin(tx: Tx, orderId: string, amountFen: number, remark: string): Promise<string> {
   await reserve(tx, orderId, amountFen);
-  const refundNo = await insert(tx, orderId, refunding, { amountFen, reasonCode, remark: zh, revokeGoods: 1 });
+  const asked = { amountFen, reasonCode: codes.RefundReason.other, remark, revokeGoods: 1 } as const;
+  const refundNo = await insert(tx, orderId, refunding, asked);
   await mirror(tx, orderId, refunding);
   await logOrder(tx, { orderId, event: 'refundApproved', content: `${refundNo} ${formatMoney(amountFen)}` });
+  return refundNo;
 }
+
+/** Gives back all that came for an order after it was closed. */
+export async function refundWhole(tx: Tx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ fen: number }>`
+    select pay_fen::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(tx);
+  await begin(tx, orderId, rows[0]?.fen ?? 0, '订单关闭后支付，自动退款');
+}
+
+/** What a channel gives back by itself, as it tells of it. @returns the refund's number */
+export const refundByChannel = (tx: Tx, orderId: string, amountFen: number): Promise<string> =>
+  begin(tx, orderId, amountFen, '渠道直接退款');

@@ -10,9 +10,10 @@ import type { App } from '../../../http/context.ts';
 import { restoreCoupon } from '../../prizes/coupons/service.ts';
 import { moveStock } from '../../prizes/service.ts';
 import { logOrder } from '../log.ts';
+import { payment } from '../pay/payment.ts';
 import type { Taken } from '../pay/settle.ts';
 import { bookBack } from '../sums.ts';
-import { mirror } from './apply.ts';
+import { mirror, refundByChannel } from './apply.ts';
 
 const [order, refund] = [entityNamed('goodsOrder'), entityNamed('refund')];
 const { refunded, partlyRefunded, failed } = machines['SM-Refund'].states;
@@ -23,6 +24,8 @@ interface Given {
   readonly prizeId: string | null;
   readonly qty: number;
   readonly isUnshipped: boolean;
+  /** Paid after it was closed: coupon and stock went back then, and may be others' since. */
+  readonly isHeld: boolean;
 }
 
 /** What an order has to do with a refund that has gone through. */
@@ -34,6 +37,7 @@ interface Done {
   /** Paid by people, not by the channel. */
   readonly isOffline: boolean;
   readonly time: Date;
+  readonly operatorId?: string;
 }
 
 type Keeper = Pick<App, 'secrets' | 'db'>;
@@ -44,17 +48,19 @@ export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Don
   const isWhole = await bookBack(tx, orderId, { refundNo, amountFen, isOffline, time });
   const { rows } = await sql<Given>`
     select o.order_no, o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty,
-      o.ship_time is null and o.pay_issue is distinct from ${codes.PayIssue.afterClose} as is_unshipped
+      o.ship_time is null as is_unshipped, o.pay_issue is not distinct from ${codes.PayIssue.afterClose} as is_held
     from ord_goods_order o where o.id = ${orderId}::bigint`.execute(tx);
   const [given] = rows;
   if (given === undefined) throw new Error(`the order ${orderId} of a refund is gone`);
-  await logOrder(tx, { orderId, event: 'refunded', content: `${refundNo} ${formatMoney(amountFen)}` });
+  const event = isOffline ? 'refundedOffline' : 'refunded';
+  await logOrder(tx, { orderId, event, content: `${refundNo} ${formatMoney(amountFen)}`, operatorId: done.operatorId });
   if (revokeGoods === 1)
     await sql`
       update cnt_user_theme set deleted = true, rev = rev + 1, update_time = now() where order_no = ${given.orderNo} and not deleted`.execute(
       tx,
     );
   if (!isWhole) return false;
+  if (given.isHeld) return true;
   await moveNow(tx, app, orderId, { entity: order, field: 'orderStatus', action: 'refunded' });
   await restoreCoupon(tx, given.userCouponId);
   if (given.prizeId !== null && given.isUnshipped)
@@ -67,7 +73,7 @@ export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Don
   return true;
 }
 
-interface Open extends Omit<Done, 'isOffline' | 'time'> {
+interface Open extends Omit<Done, 'isOffline' | 'time' | 'operatorId'> {
   readonly id: string;
 }
 
@@ -78,10 +84,34 @@ async function lockOpen(tx: Tx, refundNo: string): Promise<Open | undefined> {
   return rows[0];
 }
 
+/**
+ * A refund that nobody here asked for: the App Store gives money back by itself. It becomes a refund of the order, once.
+ * @returns undefined where the order has no such payment, or another refund is open: then it waits for the reconciliation
+ */
+async function madeByChannel(tx: Tx, { tradeNo, refundNo, state, amountFen }: RefundNews): Promise<Open | undefined> {
+  if (state !== 'done') return undefined;
+  const { rows } = await sql<{ orderId: string; leftFen: number; isOpen: boolean; known: string | null }>`
+    select o.id::text as order_id, (o.pay_fen - o.refunded_fen - o.refunding_fen)::float8 as left_fen,
+      exists (select from ord_refund r where r.goods_order_id = o.id and r.is_open) as is_open,
+      (select r.refund_no from ord_refund r where r.goods_order_id = o.id and r.channel_refund_no = ${refundNo}) as known
+    from ord_goods_order o join ord_payment p on p.goods_order_id = o.id
+    where p.trade_no = ${tradeNo} and p.status = ${payment.paid} for update of o`.execute(tx);
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  if (found.known !== null) return lockOpen(tx, found.known);
+  const fen = amountFen ?? found.leftFen;
+  if (found.isOpen || fen <= 0 || fen > found.leftFen) return undefined;
+  return lockOpen(tx, await refundByChannel(tx, found.orderId, fen));
+}
+
 /** The channel has paid back. What is told again changes nothing. */
 async function succeed(tx: Tx, app: Keeper, open: Open, news: RefundNews): Promise<Taken> {
   if (news.amountFen !== null && news.amountFen !== open.amountFen) return 'differs';
-  const values = { channelRefundNo: news.channelRefundNo, successTime: news.doneTime ?? new Date(), failReason: null };
+  const values = {
+    channelRefundNo: open.refundNo === news.refundNo ? news.channelRefundNo : news.refundNo,
+    successTime: news.doneTime ?? new Date(),
+    failReason: null,
+  };
   const { rows } = await sql<{ whole: boolean }>`
     select refunded_fen + ${open.amountFen} = pay_fen as whole from ord_goods_order where id = ${open.orderId}::bigint for update`.execute(
     tx,
@@ -115,7 +145,7 @@ async function fail(tx: Tx, app: Keeper, open: Open, why: string): Promise<Taken
 export async function takeRefund(app: App, news: RefundNews): Promise<Taken> {
   if (news.state === 'processing') return 'other';
   return withTransaction(app.db, async (tx) => {
-    const open = await lockOpen(tx, news.refundNo);
+    const open = (await lockOpen(tx, news.refundNo)) ?? (await madeByChannel(tx, news));
     if (open === undefined) return 'unknown';
     return news.state === 'done' ? succeed(tx, app, open, news) : fail(tx, app, open, news.why ?? '');
   });

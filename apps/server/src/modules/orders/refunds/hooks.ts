@@ -77,7 +77,7 @@ export const refundHooks: HooksOf<'refund'> = {
     },
     retry: async (action) => {
       await soon(action);
-      await follow(action, 'refundApproved', refunding);
+      await follow(action, 'refundRetried', refunding);
     },
     offline: async (action) => {
       const { tx, ctx, input, store } = action;
@@ -91,6 +91,7 @@ export const refundHooks: HooksOf<'refund'> = {
         revokeGoods,
         isOffline: true,
         time: new Date(),
+        operatorId: ctx.user.id,
       });
       await mirror(tx, orderId, isWhole ? refunded : partlyRefunded);
     },

@@ -7,6 +7,8 @@ import type { CallContext } from '../../../http/context.ts';
 
 const { inReview, refunding, failed } = machines['SM-Refund'].states;
 const open: ReadonlySet<number> = new Set([inReview, refunding, failed]);
+/** Whether a refund in a state is still to end; an order has one of them at a time. */
+export const isOpenRefund = (refundStatus: number): boolean => open.has(refundStatus);
 const { changedMind, other } = codes.RefundReason;
 const ordinary: ReadonlySet<string> = new Set([changedMind, other]);
 const { apple } = codes.PayChannel;
@@ -28,7 +30,7 @@ interface Asked {
 export function refuseRefund({ payChannel, payFen, refundStatus }: Order): void {
   if (payFen === 0) throw new AppError(7007);
   if (payChannel === apple) throw new AppError(7006);
-  if (open.has(refundStatus)) throw new AppError(7004);
+  if (isOpenRefund(refundStatus)) throw new AppError(7004);
 }
 
 /** What was granted more than a day ago has been used: only what the buyer cannot help is a reason. @throws AppError 7002 */

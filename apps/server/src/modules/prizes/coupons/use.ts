@@ -45,7 +45,8 @@ export async function lockCoupon(
     where u.id = ${userCouponId}::bigint and u.user_id = ${userId}::bigint and u.status = ${unused} and not u.deleted
       and u.start_time <= now() and u.expire_time > now() and c.id = u.coupon_id and c.scope = ${scope}
       and c.coupon_type in (${amount}, ${percent}, ${exchange}) and c.threshold_fen <= ${totalFen}
-      and (coalesce(cardinality(c.theme_ids), 0) = 0 or ${themeId}::bigint = any(c.theme_ids))
+      and (coalesce(cardinality(c.theme_ids), 0) = 0 or exists (
+        select from cnt_app_theme a join cnt_app_theme b using (theme_no) where a.id = ${themeId}::bigint and b.id = any(c.theme_ids)))
     returning c.coupon_type, c.amount_fen::float8 as amount_fen, (c.discount * 10)::int as tenths, c.max_off_fen::float8 as max_off_fen`.execute(
     tx,
   );
