@@ -245,6 +245,12 @@ test('an invoice is issued with its file, a note is kept in the log', async () =
   expect(data.list.map(({ event }) => event)).toEqual(['note', 'invoiced', 'created']);
 });
 
+test('a list of more than a year is refused, by whichever call', async () => {
+  const query = { 'createTime.ge': '2024-01-01', 'createTime.le': '2025-12-31' };
+  for (const path of ['list', 'summary', 'export'])
+    expect(await w.post(`goodsOrder/${path}`, { query }), path).toMatchObject({ code: 1012 });
+});
+
 test('sums are those of the list', async () => {
   const { orderNo } = await ordered();
   await w.pay(orderNo);

@@ -163,10 +163,12 @@ describe('a refund', () => {
 
 test('what the channel gives back by itself becomes a refund of the order, once', async () => {
   const { orderNo } = await bought();
+  const { id } = await w.one(orderNo);
+  const { data: paidBy } = await w.post<{ channelTradeNo: string }>('goodsOrder/detail', { id });
   const channel = await channelOf(w.t.app, codes.PayChannel.wechat);
   const refund = {
     tradeNo: orderNo,
-    channelTradeNo: '4200000000000000000000000001',
+    channelTradeNo: paidBy.channelTradeNo,
     refundNo: 'BYHAND0001',
     amountFen: 5_000,
     totalFen: 5_000,

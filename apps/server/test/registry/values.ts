@@ -247,6 +247,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     md5: createHash('md5').update(sampleFirmware).digest('hex'),
   }),
   quickReply: () => ({ shared: 0 }),
+  prize: () => ({ forSale: 0 }),
   // What is new in a version of its own.
   appIntroduce: (n) => {
     const version = `${100 + Math.floor(n / 1_000_000)}.${Math.floor(n / 1000) % 1000}.${n % 1000}`;
@@ -294,7 +295,6 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     position: 2,
     jumpTarget: undefined,
     articleId: undefined,
-    // A sample refers to what it can: the models of its audience.
     audienceType: 3,
     tagIds: undefined,
     cityCodes: undefined,

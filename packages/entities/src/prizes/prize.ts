@@ -139,6 +139,10 @@ export const prize = defineEntity({
   machines: { enabled: 'SM-Enable' },
   actions: stockActions,
   rules: [
+    ({ forSale, marketPriceFen }: Row) =>
+      Number(forSale) === 1 && Number(marketPriceFen) === 0
+        ? { field: 'marketPriceFen', text: { zh: '商城售卖的奖品须有价格', en: 'What is sold has a price' } }
+        : undefined,
     (row: Row) => (Number(row['marketPriceFen']) > dearest ? { field: 'marketPriceFen', code: 6011 } : undefined),
   ],
   choosable: { enabled: [1] },

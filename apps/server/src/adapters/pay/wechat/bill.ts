@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type BillRow, BillUnreadable } from '../adapter.ts';
+import { fenOf, milliFenOf } from '../yuan.ts';
 
 // The bill of trades: lines of cells that begin with a back-tick, and two lines of sums.
 
@@ -56,18 +57,16 @@ type Cells = readonly string[];
 const places = new Map<Column, number>(billColumns.map((name, at) => [name, at]));
 const cell = (cells: Cells, name: Column): string => cells[places.get(name) ?? -1] ?? '';
 
-/** Thousandths of a fen: five decimals of a yuan. */
 function milliFen(text: string): number {
-  const [, sign, yuan = '', decimals = ''] = /^(-?)(\d{1,9})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
-  if (yuan === '') throw new BillUnreadable('an amount is no number');
-  const value = Number(yuan + decimals.padEnd(5, '0'));
-  return sign === '-' ? -value : value;
+  const value = milliFenOf(text);
+  if (value === undefined) throw new BillUnreadable('an amount is no number');
+  return value;
 }
 
 function fen(text: string): number {
-  const thousandths = milliFen(text);
-  if (thousandths % 1000 !== 0) throw new BillUnreadable('an amount has a fraction of a fen');
-  return thousandths / 1000;
+  const value = fenOf(text);
+  if (value === undefined) throw new BillUnreadable('an amount is none of whole fen');
+  return value;
 }
 
 /** A cell may hold commas: only a comma before a back-tick ends one. */

@@ -7,6 +7,7 @@ import { each } from '../../../entity/refusals.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+import { checkRangeOf } from '../../../http/day-range.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { checkedParcel, companyName, type NewParcel } from '../../prizes/express/service.ts';
 import { moveStock } from '../../prizes/service.ts';
@@ -21,6 +22,8 @@ import { grantAgain } from './grant.ts';
 
 const { paid, shipped } = machines['SM-Order'].states;
 const { physical } = codes.GoodsType;
+/** Days of a range of times in the list. */
+const mostDays = 366;
 
 interface Goods {
   readonly id: string;
@@ -74,6 +77,9 @@ async function applyIn(action: ActionOf<'goodsOrder', 'refund'>): Promise<{ read
 }
 
 export const orderHooks: HooksOf<'goodsOrder'> = {
+  checkQuery(_user, { conditions }) {
+    for (const field of ['createTime', 'payTime']) checkRangeOf(conditions, field, { days: mostDays });
+  },
   // A line of a workbook ships one order.
   async beforeSave({ tx, ctx, old, values }) {
     if (old === undefined) return;
