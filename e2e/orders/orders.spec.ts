@@ -69,6 +69,12 @@ test('an order is paid, partly refunded by two people, and sent', async ({ admin
 
   await admin.goto(`/orderManage/orderList?view=refund&orderNo=${orderNo}`);
   const other = rowOf(admin, orderNo);
+  // What a second person approves, they can read whole.
+  await other.getByText(/^RF/).first().click();
+  await expect(dialog(admin)).toContainText('少发一件配件，协商退部分款');
+  await expect(dialog(admin).locator('section').filter({ hasText: '退款进度' })).toContainText('申请');
+  await admin.keyboard.press('Escape');
+  await expect(dialog(admin)).toHaveCount(0);
   await act(admin, other, '通过');
   await expect(dialog(admin)).toContainText('退回支付账户');
   await confirm(admin, '通过');

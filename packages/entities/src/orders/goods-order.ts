@@ -13,6 +13,7 @@ const sells =
   (goods: number) =>
   (row: Row): boolean =>
     Number(row['goodsType']) === goods;
+const isTheme = sells(type.theme);
 const isPhysical = sells(type.physical);
 const hasInvoice = (row: Row): boolean => Number(row['invoiceStatus']) !== invoice.none;
 /** To a place, where it is sent. */
@@ -44,7 +45,7 @@ export const goodsOrder = defineEntity({
     themeId: f.ref('appTheme', {
       readonly,
       index: true,
-      visible: sells(type.theme),
+      visible: isTheme,
       label: { zh: '主题', en: 'Theme' },
     }),
     prizeId: f.ref('prize', {
@@ -66,7 +67,7 @@ export const goodsOrder = defineEntity({
     totalFen: f.money({ ...money, label: { zh: '总额', en: 'Total' } }),
     userCouponId: f.ref('userCoupon', { readonly, label: { zh: '优惠券', en: 'Coupon' } }),
     discountFen: f.money({ ...money, default: 0, label: { zh: '优惠', en: 'Discount' } }),
-    payFen: f.money({ ...money, label: { zh: '实付', en: 'To pay' } }),
+    payFen: f.money({ ...money, label: { zh: '实付', en: 'Amount' } }),
     refundedFen: f.money({ ...money, default: 0, label: { zh: '已退', en: 'Refunded' } }),
     payChannel: f.dict('PayChannel', { required: true, readonly, index: true }),
     channelTradeNo: f.text({ readonly, max: 64, label: { zh: '渠道交易号', en: 'Channel trade no.' } }),
@@ -76,8 +77,14 @@ export const goodsOrder = defineEntity({
     payIssue: f.dict('PayIssue', { readonly, index: true, label: { zh: '支付异常', en: 'Payment issue' } }),
     orderStatus: f.dict('OrderStatus', { required: true, readonly, default: toPay, index: true }),
     refundStatus: f.dict('RefundStatus', { required: true, readonly, default: 0, index: true }),
-    grantFailed: f.flag({ required: true, readonly, default: 0, label: { zh: '发放失败', en: 'Not granted' } }),
-    grantTime: f.instant({ readonly, label: { zh: '发放时间', en: 'Granted at' } }),
+    grantFailed: f.flag({
+      required: true,
+      readonly,
+      default: 0,
+      visible: isTheme,
+      label: { zh: '发放失败', en: 'Not granted' },
+    }),
+    grantTime: f.instant({ readonly, visible: isTheme, label: { zh: '发放时间', en: 'Granted at' } }),
     closeTime: f.instant({ readonly, label: { zh: '关闭时间', en: 'Closed at' } }),
     closeReason: f.text({ readonly, max: 200, label: { zh: '关闭原因', en: 'Reason of closing' } }),
     receiver: f.private('name', sent),
@@ -159,7 +166,7 @@ export const goodsOrder = defineEntity({
       label: { zh: '订单号 / 渠道交易号 / 快递单号', en: 'Order, channel or express no.' },
     },
     order: 'createTime desc',
-    also: ['refundedFen'],
+    also: ['refundedFen', 'grantFailed', 'invoiceStatus'],
   },
   detail: [
     {

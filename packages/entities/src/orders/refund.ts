@@ -74,7 +74,7 @@ export const refund = defineEntity({
   base: '/order/crm/refund',
   page: 'orderList',
   title: ['refundNo'],
-  calls: ['list'],
+  calls: ['list', 'detail'],
   fields: {
     refundNo: f.text({
       required: true,
