@@ -41,7 +41,7 @@ create table ord_goods_order (
   pay_issue smallint constraint ck_ord_goods_order_pay_issue check (pay_issue in (1, 2, 3)),
   order_status smallint not null constraint ck_ord_goods_order_order_status check (order_status in (0, 1, 2, 3, 4, 5)),
   refund_status smallint not null constraint ck_ord_goods_order_refund_status check (refund_status in (0, 1, 2, 3, 4, 5, 6)),
-  grant_failed smallint not null constraint ck_ord_goods_order_grant_failed check (grant_failed in (0, 1)),
+  grant_failed smallint constraint ck_ord_goods_order_grant_failed check (grant_failed in (0, 1)),
   grant_time timestamptz,
   close_time timestamptz,
   close_reason text constraint ck_ord_goods_order_close_reason check (char_length(close_reason) <= 200),
