@@ -84,6 +84,7 @@ export const codes = {
   PrizeKind: { physical: 1, coupon: 2, theme: 3, points: 4, none: 5 },
   PromoChannel: { dealer: '1', staff: '2', socialMedia: '3', print: '4', partner: '5' },
   PushChannel: { inbox: 1, push: 2, sms: 3, call: 4 },
+  OrderKind: { goods: 1, blindBox: 2 },
   OtaGeneration: { old: 1, new: 2 },
   PushStatus: { waiting: 0, sent: 1, delivered: 2, opened: 3, failed: 4, blocked: 5 },
   RaffleType: { arScan: 1, arPlace: 2, plain: 3, blindBox: 4 },

@@ -152,7 +152,7 @@ export interface Database {
   act_user_coupon: DbTable<typeof entities.userCoupon>;
   usr_app_log: DbTable<typeof entities.appLogRecord>;
   act_prize: DbTable<typeof entities.prize>;
-  ord_goods_order: DbTable<typeof entities.goodsOrder>;
+  ord_order: DbTable<typeof entities.goodsOrder>;
   act_winning_record: DbTable<typeof entities.winningRecord>;
   cs_service_account: DbTable<typeof entities.serviceAccount>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;

@@ -55,7 +55,7 @@ describe('an order of a theme', () => {
     await w.pay(orderNo);
     await w.grants();
     const { rows } = await w.t.app.pool.query<{ id: string }>(
-      'select theme_id::text as id from ord_goods_order where order_no = $1',
+      'select theme_id::text as id from ord_order where order_no = $1',
       [orderNo],
     );
     const goodsId = rows[0]?.id ?? '';
@@ -68,7 +68,7 @@ describe('an order of a theme', () => {
     const { orderNo } = await ordered();
     await w.pay(orderNo);
     await w.t.app.pool.query(
-      'update cnt_app_theme set deleted = true where id = (select theme_id from ord_goods_order where order_no = $1)',
+      'update cnt_app_theme set deleted = true where id = (select theme_id from ord_order where order_no = $1)',
       [orderNo],
     );
     for (let n = 0; n < 5; n++) {
@@ -77,7 +77,7 @@ describe('an order of a theme', () => {
     }
     expect(await w.one(orderNo)).toMatchObject({ orderStatus: paid, grantFailed: 1 });
     await w.t.app.pool.query(
-      'update cnt_app_theme set deleted = false where id = (select theme_id from ord_goods_order where order_no = $1)',
+      'update cnt_app_theme set deleted = false where id = (select theme_id from ord_order where order_no = $1)',
       [orderNo],
     );
     expect(await w.post('goodsOrder/regrant', { orderNo })).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ describe('what a channel tells', () => {
     expect(await w.one(orderNo)).toMatchObject({ orderStatus: paid });
     expect(
       await w.number(
-        `select count(*) from ord_log where event = 'paid' and goods_order_id = (select id from ord_goods_order where order_no = $1)`,
+        `select count(*) from ord_log where event = 'paid' and order_id = (select id from ord_order where order_no = $1)`,
         orderNo,
       ),
     ).toBe(1);
@@ -132,7 +132,7 @@ describe('what a channel tells', () => {
 
 describe('an order that nobody pays', () => {
   const overTime = (orderNo: string) =>
-    w.t.app.pool.query(`update ord_goods_order set expire_time = now() - interval '1 second' where order_no = $1`, [
+    w.t.app.pool.query(`update ord_order set expire_time = now() - interval '1 second' where order_no = $1`, [
       orderNo,
     ]);
 
@@ -190,7 +190,7 @@ describe('mall goods', () => {
     expect(await w.post('goodsOrder/ship', parcel)).toMatchObject({ code: 1004 });
     await w.runJobs();
     expect(await w.one(data.orderNo)).toMatchObject({ orderStatus: shipped });
-    await w.t.app.pool.query(`update ord_goods_order set ship_time = now() - interval '15 days' where order_no = $1`, [
+    await w.t.app.pool.query(`update ord_order set ship_time = now() - interval '15 days' where order_no = $1`, [
       data.orderNo,
     ]);
     await w.runJobs();

@@ -132,7 +132,7 @@ describe('a refund', () => {
     await w.pay(data.orderNo);
     await w.grants();
     await w.t.app.pool.query(
-      `update ord_goods_order set grant_time = now() - interval '25 hours' where order_no = $1`,
+      `update ord_order set grant_time = now() - interval '25 hours' where order_no = $1`,
       [data.orderNo],
     );
     expect(await apply(data.orderNo, 600)).toMatchObject({ code: 7002 });
@@ -192,8 +192,8 @@ test('money that comes after an order was closed goes back by itself, and leaves
   await w.control({ tradeNo: data.orderNo, act: 'pay' });
   // Closed here before the channel told: as if the close had been answered and lost.
   await w.t.app.pool.query(
-    `with o as (update ord_goods_order set order_status = ${closed} where order_no = $1 returning id)
-     update ord_payment set status = ${payment.closed}, next_time = null where goods_order_id = (select id from o)`,
+    `with o as (update ord_order set order_status = ${closed} where order_no = $1 returning id)
+     update ord_payment set status = ${payment.closed}, next_time = null where order_id = (select id from o)`,
     [data.orderNo],
   );
   await w.t.app.pool.query('update act_user_coupon set status = $2 where id = $1', [

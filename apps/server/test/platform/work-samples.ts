@@ -54,11 +54,11 @@ export const workSamples: Readonly<Record<string, Sample>> = {
   async 'orders.payments'(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
     await t.app.pool.query(
-      `update ord_goods_order set order_status = ${orders.toPay}, pay_time = null, expire_time = now() - interval '1 second' where id = $1`,
+      `update ord_order set order_status = ${orders.toPay}, pay_time = null, expire_time = now() - interval '1 second' where id = $1`,
       [id],
     );
-    await t.app.pool.query('update ord_payment set next_time = now() where goods_order_id = $1', [id]);
-    return () => count(t, `ord_goods_order where id = $1 and order_status = ${orders.closed}`, id);
+    await t.app.pool.query('update ord_payment set next_time = now() where order_id = $1', [id]);
+    return () => count(t, `ord_order where id = $1 and order_status = ${orders.closed}`, id);
   },
   async 'orders.refunds'(t) {
     const id = await addRefund(t, await addSample(t, entityNamed('prize')));
@@ -72,10 +72,10 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
     const themeId = await addSample(t, entityNamed('appTheme'));
     await t.app.pool.query(
-      `update ord_goods_order set goods_type = ${codes.GoodsType.theme}, prize_id = null, theme_id = $2 where id = $1`,
+      `update ord_order set goods_type = ${codes.GoodsType.theme}, prize_id = null, theme_id = $2 where id = $1`,
       [id, themeId],
     );
-    await t.app.pool.query('insert into ord_grant (goods_order_id, next_time) values ($1, now())', [id]);
+    await t.app.pool.query('insert into ord_grant (order_id, next_time) values ($1, now())', [id]);
     return () => count(t, 'cnt_user_theme where theme_id = $1', themeId);
   },
   async 'messages.parts'(t) {

@@ -346,7 +346,7 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
   refund: async (t) => addRefund(t, await addSample(t, entityNamed('prize'))),
   async orderLog(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
-    return idOf(t, `insert into ord_log (goods_order_id, event) values ($1, 'created') returning id::text as id`, id);
+    return idOf(t, `insert into ord_log (order_id, order_kind, event) values ($1, 1, 'created') returning id::text as id`, id);
   },
   winningRecord: async (t) => (await awardSample(t, await addSample(t, entityNamed('prize')))).id,
   async prizeStockLog(t) {

@@ -22,15 +22,15 @@ export async function addOrder(t: TestApp, prizeId: string): Promise<{ readonly 
   const [userId, goods] = [await addAppUser(t), await mallGoods(t, prizeId)];
   const orderNo = next('GO');
   const { rows } = await t.app.pool.query<{ id: string }>(
-    `insert into ord_goods_order (order_no, request_id, goods_type, prize_id, goods_name, qty, user_id, unit_price_fen, total_fen, discount_fen, pay_fen, refunded_fen,
+    `insert into ord_order (kind, order_no, request_id, goods_type, prize_id, goods_name, qty, user_id, unit_price_fen, total_fen, discount_fen, pay_fen, refunded_fen,
        pay_channel, channel_trade_no, expire_time, pay_time, order_status, refund_status, grant_failed, invoice_status, province_id, city_id)
-     values ($1, $1, ${codes.GoodsType.physical}, $2, '骑行头盔', 1, $3, 5000, 5000, 0, 5000, 0, ${codes.PayChannel.eCny}, 'T' || $1, now() + interval '15 minutes', now(), ${paid}, 0, 0, 0,
+     values (${codes.OrderKind.goods}, $1, $1, ${codes.GoodsType.physical}, $2, '骑行头盔', 1, $3, 5000, 5000, 0, 5000, 0, ${codes.PayChannel.eCny}, 'T' || $1, now() + interval '15 minutes', now(), ${paid}, 0, 0, 0,
        '310000', '310100') returning id::text as id`,
     [orderNo, goods, userId],
   );
   const id = String(rows[0]?.id);
   await t.app.pool.query(
-    `insert into ord_payment (goods_order_id, trade_no, channel, amount_fen, status) values ($1, $2, ${codes.PayChannel.eCny}, 5000, 0)`,
+    `insert into ord_payment (order_id, trade_no, channel, amount_fen, status) values ($1, $2, ${codes.PayChannel.eCny}, 5000, 0)`,
     [id, orderNo],
   );
   await t.app.pool.query(
@@ -49,14 +49,11 @@ export async function addOrder(t: TestApp, prizeId: string): Promise<{ readonly 
 export async function addRefund(t: TestApp, prizeId: string): Promise<string> {
   const { id, userId } = await addOrder(t, prizeId);
   const { rows } = await t.app.pool.query<{ id: string }>(
-    `insert into ord_refund (refund_no, goods_order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, revoke_goods, refund_status, submit_time)
+    `insert into ord_refund (refund_no, order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, revoke_goods, refund_status, submit_time)
      select $2, o.id, o.order_no, $3, o.pay_channel, o.pay_fen, 1000, '${codes.RefundReason.changedMind}', '买错了，希望退款', 1, ${inReview}, now()
-     from ord_goods_order o where o.id = $1 returning id::text as id`,
+     from ord_order o where o.id = $1 returning id::text as id`,
     [id, next('RF'), userId],
   );
-  await t.app.pool.query('update ord_goods_order set refunding_fen = 1000, refund_status = $2 where id = $1', [
-    id,
-    inReview,
-  ]);
+  await t.app.pool.query('update ord_order set refunding_fen = 1000, refund_status = $2 where id = $1', [id, inReview]);
   return String(rows[0]?.id);
 }

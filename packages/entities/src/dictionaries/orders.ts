@@ -13,6 +13,10 @@ export const ordersDictionaries = [
     { code: '4', zh: '数字人民币', en: 'e-CNY' },
     { code: '5', zh: '零元支付', en: 'Zero' },
   ] },
+  { category: 'OrderKind', zh: '订单种类', en: 'Order kind', flag: 'B', entries: [
+    { code: '1', zh: '商品', en: 'Goods' },
+    { code: '2', zh: '盲盒', en: 'Blind boxes' },
+  ] },
   { category: 'BlindOrderStatus', zh: '盲盒订单状态', en: 'Blind-box order status', flag: 'B', entries: [
     { code: '0', zh: '待支付', en: 'To pay', color: 'warning' },
     { code: '1', zh: '已支付', en: 'Paid', color: 'primary' },

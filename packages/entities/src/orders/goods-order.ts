@@ -15,19 +15,24 @@ const sells =
     Number(row['goodsType']) === goods;
 const isTheme = sells(type.theme);
 const isPhysical = sells(type.physical);
+const isGoods = (row: Row): boolean => Number(row['kind'] ?? codes.OrderKind.goods) === codes.OrderKind.goods;
 const hasInvoice = (row: Row): boolean => Number(row['invoiceStatus']) !== invoice.none;
 /** To a place, where it is sent. */
 const sent = { readonly, visible: isPhysical } as const;
 
-/** Order of goods 商品订单: a theme, a sound or mall goods, from the app, with its payment, delivery and invoice. Amounts are fen. */
+/**
+ * Order of goods 商品订单: a theme, a sound or mall goods, from the app, with its payment, delivery and invoice. Amounts are fen. All kinds of orders share the
+ * table, and with it payment, refunds and sums.
+ */
 export const goodsOrder = defineEntity({
   name: 'goodsOrder',
-  table: 'ord_goods_order',
+  table: 'ord_order',
   domain: 'orders',
   label: { zh: '商品订单', en: 'Order' },
   base: '/order/crm/goodsOrder',
   page: 'orderList',
   title: ['orderNo', 'goodsName'],
+  fixedValues: { kind: codes.OrderKind.goods },
   calls: ['list', 'detail', 'export', 'import', 'importTemplate'],
   callPaths: { import: 'importShip', importTemplate: 'importShipTemplate' },
   buttons: { import: 'orderList.importShip', importTemplate: 'orderList.importShip' },
@@ -41,7 +46,14 @@ export const goodsOrder = defineEntity({
       unique: 'ever',
       label: { zh: '订单号', en: 'Order no.' },
     }),
-    goodsType: f.dict('GoodsType', { required: true, readonly, index: true }),
+    kind: f.dict('OrderKind', {
+      required: true,
+      readonly,
+      default: codes.OrderKind.goods,
+      label: { zh: '订单种类', en: 'Order kind' },
+    }),
+    /** Rows of the other kind share the table and have none. */
+    goodsType: f.dict('GoodsType', { required: true, readonly, index: true, visible: isGoods }),
     themeId: f.ref('appTheme', {
       readonly,
       index: true,

@@ -11,6 +11,7 @@ export const orderLog = defineLog({
   base: '/order/crm/orderLog',
   record: goodsOrder,
   of: 'goodsOrderId',
+  external: true,
   calls: ['list'],
   shown: { what: 'event', text: 'content', actor: 'operatorId', time: 'createTime' },
   fields: {

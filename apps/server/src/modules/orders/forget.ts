@@ -12,7 +12,7 @@ const none = sql.raw(
 );
 
 const forget = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
-  sql`update ord_goods_order o set ${none} where ${which}`.execute(tx);
+  sql`update ord_order o set ${none} where ${which}`.execute(tx);
 
 /** Takes a person out of their orders, which stay for the books. What is still to be sent keeps its address until it is. */
 export const forgetBuyer = (tx: Tx, userId: string): Promise<unknown> =>

@@ -13,8 +13,7 @@ interface Entry {
 /** Writes what became of an order into its log. */
 export async function logOrder(tx: Tx, { orderId, event, content, operatorId }: Entry): Promise<void> {
   await sql`
-    insert into ord_log (goods_order_id, event, content, operator_id, create_by, update_by)
-    values (${orderId}::bigint, ${event}, ${content ?? null}::text, ${operatorId ?? null}::bigint, ${operatorId ?? null}::bigint, ${operatorId ?? null}::bigint)`.execute(
-    tx,
-  );
+    insert into ord_log (order_id, order_kind, event, content, operator_id, create_by, update_by)
+    select id, kind, ${event}, ${content ?? null}::text, ${operatorId ?? null}::bigint, ${operatorId ?? null}::bigint, ${operatorId ?? null}::bigint
+    from ord_order where id = ${orderId}::bigint`.execute(tx);
 }

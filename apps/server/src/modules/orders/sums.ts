@@ -40,7 +40,7 @@ async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
     select order_no, goods_type, pay_channel as channel, channel_trade_no, pay_fen::float8 as pay_fen, discount_fen::float8 as discount_fen,
       refunded_fen::float8 as refunded_fen, fee_fen::float8 as fee_fen, fee_back_fen::float8 as fee_back_fen, discount_back_fen::float8 as discount_back_fen,
       share_fen::float8 as share_fen, settlement_rate as rate, partner_name as partner, coalesce(pay_issue = ${codes.PayIssue.afterClose}, false) as is_held
-    from ord_goods_order where id = ${orderId}::bigint for update`.execute(tx);
+    from ord_order where id = ${orderId}::bigint for update`.execute(tx);
   const [order] = rows;
   if (order === undefined) throw new Error(`there is no order ${orderId}`);
   return order;
@@ -69,9 +69,7 @@ export async function bookSale(tx: Tx, app: Configured, orderId: string, time: D
   const { channel, payFen, discountFen, rate } = order;
   const feeFen = feeOf(app, channel, payFen);
   const share = rate === null ? 0 : shareFen({ payFen, refundedFen: 0, feeFen, rate });
-  await sql`update ord_goods_order set fee_fen = ${feeFen}, share_fen = ${share} where id = ${orderId}::bigint`.execute(
-    tx,
-  );
+  await sql`update ord_order set fee_fen = ${feeFen}, share_fen = ${share} where id = ${orderId}::bigint`.execute(tx);
   await post(tx, paid(saleOf(order, time, { payFen, discountFen, feeFen, share: partOf(order, share) })));
 }
 
@@ -91,7 +89,7 @@ export async function bookHeld(
   const { time: occurTime, payFen } = money;
   const feeFen = feeOf(app, channel, payFen);
   if (money.why === 'paidAfterClose')
-    await sql`update ord_goods_order set fee_fen = ${feeFen} where id = ${orderId}::bigint`.execute(tx);
+    await sql`update ord_order set fee_fen = ${feeFen} where id = ${orderId}::bigint`.execute(tx);
   const posting = held({ why: money.why, orderNo, channel, billRef: money.billRef, payFen, feeFen, occurTime });
   return (await post(tx, posting)) === 'posted';
 }
@@ -118,7 +116,7 @@ export async function bookBack(
   const left = rate === null ? 0 : shareFen({ ...gone, feeFen: feeFen - feeBackFen - feeBack, rate });
   const shareBack = order.shareFen - left;
   await sql`
-    update ord_goods_order set refunded_fen = refunded_fen + ${amountFen}, refunding_fen = refunding_fen - ${amountFen}, fee_back_fen = fee_back_fen + ${feeBack},
+    update ord_order set refunded_fen = refunded_fen + ${amountFen}, refunding_fen = refunding_fen - ${amountFen}, fee_back_fen = fee_back_fen + ${feeBack},
       discount_back_fen = discount_back_fen + ${discountBack}, share_fen = ${left} where id = ${orderId}::bigint`.execute(
     tx,
   );

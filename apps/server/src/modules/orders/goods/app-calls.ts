@@ -33,7 +33,7 @@ const mine = defineAppCall('GET /app/v1/order/list', {
       select o.order_no, o.goods_type, o.goods_name, o.qty, o.total_fen::float8 as total_fen, o.discount_fen::float8 as discount_fen, o.pay_fen::float8 as pay_fen,
         o.refunded_fen::float8 as refunded_fen, o.pay_channel, o.order_status, o.refund_status, ${wallClock('o.create_time')} as create_time,
         ${wallClock('o.expire_time')} as expire_time, ${wallClock('o.pay_time')} as pay_time, o.express_company, o.express_no
-      from ord_goods_order o where o.user_id = ${appUser.id}::bigint and not o.deleted and (${status}::int is null or o.order_status = ${status}::int)
+      from ord_order o where o.user_id = ${appUser.id}::bigint and not o.deleted and (${status}::int is null or o.order_status = ${status}::int)
       order by o.id desc limit ${mostShown}`.execute(app.db);
     return rows;
   },
@@ -63,7 +63,7 @@ async function applyIn(
   const { rows } = await sql<Bought>`
     select o.id::text as id, o.order_status, o.refund_status, o.pay_channel, o.pay_fen::float8 as pay_fen,
       (o.pay_fen - o.refunded_fen - o.refunding_fen)::float8 as left_fen, ${wallClock('o.grant_time')} as grant_time
-    from ord_goods_order o where o.order_no = ${orderNo} and o.user_id = ${ctx.appUser.id}::bigint and not o.deleted for update`.execute(
+    from ord_order o where o.order_no = ${orderNo} and o.user_id = ${ctx.appUser.id}::bigint and not o.deleted for update`.execute(
     tx,
   );
   const [bought] = rows;

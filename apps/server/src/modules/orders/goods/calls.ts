@@ -29,7 +29,7 @@ const summary = defineCall('POST /order/crm/goodsOrder/summary', {
       select count(*)::int as orders, coalesce(sum(s.pay_fen) filter (where s.was_paid), 0)::float8 as "paidFen",
         coalesce(sum(s.refunded_fen), 0)::float8 as "refundedFen",
         (coalesce(sum(s.pay_fen) filter (where s.was_paid), 0) - coalesce(sum(s.refunded_fen), 0))::float8 as "netFen"
-      from (select t.pay_fen, t.refunded_fen, t.pay_time is not null as was_paid from ord_goods_order t where ${where}) s`;
+      from (select t.pay_fen, t.refunded_fen, t.pay_time is not null as was_paid from ord_order t where ${where}) s`;
     const [sums] = await ctx.app.reads.run(({ pool }) => run<OrderSums>(pool, statement));
     if (sums === undefined) throw new Error('a sum has no row');
     return sums;

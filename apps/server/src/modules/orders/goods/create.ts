@@ -74,7 +74,7 @@ const askedOf = ({ goodsType, goodsId, qty }: Asked): string => `${goodsType} ${
 /** The order of the same request, if it was made before. @throws AppError 6046 the request was for something else */
 async function madeBefore(tx: Tx, userId: string, asked: Asked): Promise<Made | undefined> {
   const { rows } = await sql<Made>`
-    select ${columns} from ord_goods_order o where o.user_id = ${userId}::bigint and o.request_id = ${asked.requestId}`.execute(
+    select ${columns} from ord_order o where o.user_id = ${userId}::bigint and o.request_id = ${asked.requestId}`.execute(
     tx,
   );
   const [made] = rows;
@@ -120,6 +120,7 @@ function valuesOf(asked: Asked, offer: Offer, discountFen: number) {
   const totalFen = offer.priceFen * qty;
   const payFen = totalFen - discountFen;
   return {
+    kind: codes.OrderKind.goods,
     goodsType,
     themeId: offer.themeId,
     prizeId: offer.prizeId,
@@ -157,7 +158,7 @@ async function store(tx: Tx, ctx: AppContext, asked: Asked, offer: Offer, discou
   const values = { ...valuesOf(asked, offer, discountFen), userId: appUser.id, vehicleId };
   const sets = assignments(entity, values, app.secrets);
   const { rows } = await sql<Made>`
-    insert into ord_goods_order as o (order_no, expire_time, request_id, settlement_rate, partner_name, ${sql.join(sets.map(({ column }) => sql.raw(column)))})
+    insert into ord_order as o (order_no, expire_time, request_id, settlement_rate, partner_name, ${sql.join(sets.map(({ column }) => sql.raw(column)))})
     values (${numberNow('GO', 'seq_ord_order')},
       now() + make_interval(mins => ${payMinutes}), ${asked.requestId}, ${offer.settlementRate}::int, ${offer.partnerName}::text,
       ${sql.join(sets.map(({ value }) => value))})
@@ -165,7 +166,7 @@ async function store(tx: Tx, ctx: AppContext, asked: Asked, offer: Offer, discou
   const [made] = rows;
   if (made === undefined) throw new Error('an order was not written');
   await sql`
-    insert into ord_payment (goods_order_id, trade_no, channel, amount_fen, next_time)
+    insert into ord_payment (order_id, trade_no, channel, amount_fen, next_time)
     values (${made.id}::bigint, ${made.orderNo}, ${made.payChannel}, ${made.payFen}, now() + make_interval(secs => ${askAfterSec}))`.execute(
     tx,
   );
@@ -174,7 +175,7 @@ async function store(tx: Tx, ctx: AppContext, asked: Asked, offer: Offer, discou
 
 async function make(tx: Tx, ctx: AppContext, asked: Asked): Promise<Made> {
   // The same request at the same moment waits, and gets the same answer.
-  await sql`select pg_advisory_xact_lock(hashtext('ord_goods_order request'), hashtext(${`${ctx.appUser.id} ${asked.requestId}`}))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtext('ord_order request'), hashtext(${`${ctx.appUser.id} ${asked.requestId}`}))`.execute(
     tx,
   );
   const before = await madeBefore(tx, ctx.appUser.id, asked);

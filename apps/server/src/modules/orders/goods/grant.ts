@@ -45,7 +45,7 @@ async function grant(tx: Tx, owed: Leased<Owed>, app: App): Promise<Outcome> {
     return 'done';
   }
   if (attempts + 1 < mostTries) throw new NotDone('notGranted');
-  await sql`update ord_goods_order set grant_failed = 1, rev = rev + 1, update_time = now(), update_by = null where id = ${orderId}::bigint`.execute(
+  await sql`update ord_order set grant_failed = 1, rev = rev + 1, update_time = now(), update_by = null where id = ${orderId}::bigint`.execute(
     tx,
   );
   await logOrder(tx, { orderId, event: 'grantFailed' });
@@ -57,10 +57,10 @@ export const grantsOwed = defineWork<Owed>({
   name: 'orders.grants',
   label: { zh: '权益发放', en: 'Grants of orders' },
   table: 'ord_grant',
-  key: { goods_order_id: 'bigint' },
+  key: { order_id: 'bigint' },
   select:
-    't.goods_order_id::text as order_id, o.order_no, o.user_id::text as user_id, o.theme_id::text as theme_id, o.order_status',
-  join: 'join ord_goods_order o on o.id = t.goods_order_id',
+    't.order_id::text as order_id, o.order_no, o.user_id::text as user_id, o.theme_id::text as theme_id, o.order_status',
+  join: 'join ord_order o on o.id = t.order_id',
   lease: 60,
   backoff: [10, 60, 300, 900],
   atOnce: 20,
@@ -72,7 +72,7 @@ export const grantsOwed = defineWork<Owed>({
 /** Begins anew with what could not be granted. */
 export async function grantAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update ord_grant set next_time = now(), attempts = 0, last_error = null where goods_order_id = ${orderId}::bigint`.execute(
+    update ord_grant set next_time = now(), attempts = 0, last_error = null where order_id = ${orderId}::bigint`.execute(
     tx,
   );
 }

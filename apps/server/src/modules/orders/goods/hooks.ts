@@ -29,7 +29,7 @@ interface Goods {
   readonly id: string;
   readonly orderNo: string;
   readonly goodsName: string;
-  readonly goodsType: number;
+  readonly goodsType: number | null;
   readonly qty: number;
   readonly prizeId: string | null;
   readonly userId: string;

@@ -21,8 +21,8 @@ interface Open {
 export async function endPayment(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<Open>`
     with p as (
-      update ord_payment set status = ${payment.closed}, next_time = null where goods_order_id = ${orderId}::bigint and status = ${payment.waiting} returning goods_order_id)
-    select o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty from ord_goods_order o join p on p.goods_order_id = o.id`.execute(
+      update ord_payment set status = ${payment.closed}, next_time = null where order_id = ${orderId}::bigint and status = ${payment.waiting} returning order_id)
+    select o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty from ord_order o join p on p.order_id = o.id`.execute(
     tx,
   );
   const [open] = rows;

@@ -41,7 +41,7 @@ type Keeper = Pick<App, 'secrets' | 'config'>;
 
 async function note(tx: Tx, orderId: string, issue: Code<'PayIssue'>, content: string): Promise<void> {
   await sql`
-    update ord_goods_order set pay_issue = ${issue}, rev = rev + 1, update_time = now(), update_by = null where id = ${orderId}::bigint`.execute(
+    update ord_order set pay_issue = ${issue}, rev = rev + 1, update_time = now(), update_by = null where id = ${orderId}::bigint`.execute(
     tx,
   );
   await logOrder(tx, { orderId, event: 'issue', content });
@@ -68,7 +68,7 @@ async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Pro
   await keep(tx, payment, money);
   const values = { channelTradeNo: money.channelTradeNo, payTime: money.paidTime, payerId: money.payerId };
   const sets = assignments(entity, values, app.secrets).map(({ column, value }) => sql`${sql.raw(column)} = ${value}`);
-  await sql`update ord_goods_order set ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
+  await sql`update ord_order set ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
   await note(tx, payment.orderId, codes.PayIssue.afterClose, formatMoney(money.paidFen));
   await hold(tx, app, payment.orderId, 'paidAfterClose', money);
   await refundWhole(tx, payment.orderId);
@@ -81,9 +81,9 @@ async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Pro
  */
 export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Taken> {
   const { rows } = await sql<Payment>`
-    select p.id::text as id, p.goods_order_id::text as order_id, p.status, p.amount_fen::float8 as amount_fen, p.channel_trade_no,
+    select p.id::text as id, p.order_id::text as order_id, p.status, p.amount_fen::float8 as amount_fen, p.channel_trade_no,
       o.user_coupon_id::text as user_coupon_id, o.theme_id::text as theme_id
-    from ord_payment p join ord_goods_order o on o.id = p.goods_order_id where p.trade_no = ${money.tradeNo} for update of p`.execute(
+    from ord_payment p join ord_order o on o.id = p.order_id where p.trade_no = ${money.tradeNo} for update of p`.execute(
     tx,
   );
   const [found] = rows;
@@ -118,7 +118,7 @@ export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Take
   await useCoupon(tx, found.userCouponId);
   await logOrder(tx, { orderId, event: 'paid', content: formatMoney(money.paidFen) });
   if (found.themeId !== null)
-    await sql`insert into ord_grant (goods_order_id, next_time) values (${orderId}::bigint, now()) on conflict do nothing`.execute(
+    await sql`insert into ord_grant (order_id, next_time) values (${orderId}::bigint, now()) on conflict do nothing`.execute(
       tx,
     );
   return 'taken';

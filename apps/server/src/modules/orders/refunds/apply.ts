@@ -22,7 +22,7 @@ export interface Application {
 /** The state of an order's refunds is that of its newest. */
 export async function mirror(tx: Tx, orderId: string, refundStatus: number): Promise<void> {
   await sql`
-    update ord_goods_order set refund_status = ${refundStatus}, rev = rev + 1, update_time = now() where id = ${orderId}::bigint`.execute(
+    update ord_order set refund_status = ${refundStatus}, rev = rev + 1, update_time = now() where id = ${orderId}::bigint`.execute(
     tx,
   );
 }
@@ -30,17 +30,17 @@ export async function mirror(tx: Tx, orderId: string, refundStatus: number): Pro
 /** Gives back what an application has taken aside. */
 export async function release(tx: Tx, orderId: string, amountFen: number): Promise<void> {
   await sql`
-    update ord_goods_order set refunding_fen = refunding_fen - ${amountFen} where id = ${orderId}::bigint`.execute(tx);
+    update ord_order set refunding_fen = refunding_fen - ${amountFen} where id = ${orderId}::bigint`.execute(tx);
 }
 
 /** Takes an amount aside: the check is the write. @throws AppError 7005 there is not so much left, and how much is */
 async function reserve(tx: Tx, orderId: string, amountFen: number): Promise<void> {
   const { rows } = await sql`
-    update ord_goods_order set refunding_fen = refunding_fen + ${amountFen}
+    update ord_order set refunding_fen = refunding_fen + ${amountFen}
     where id = ${orderId}::bigint and refunded_fen + refunding_fen + ${amountFen} <= pay_fen returning id`.execute(tx);
   if (rows.length > 0) return;
   const { rows: left } = await sql<{ fen: number }>`
-    select (pay_fen - refunded_fen - refunding_fen)::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(
+    select (pay_fen - refunded_fen - refunding_fen)::float8 as fen from ord_order where id = ${orderId}::bigint`.execute(
     tx,
   );
   throw new AppError(7005, { n: formatMoney(left[0]?.fen ?? 0) });
@@ -49,13 +49,13 @@ async function reserve(tx: Tx, orderId: string, amountFen: number): Promise<void
 async function insert(tx: Tx, orderId: string, status: number, asked: Application): Promise<string> {
   const { amountFen, reasonCode, remark, evidence = [], revokeGoods, submitterId = null } = asked;
   const { rows } = await sql<{ refundNo: string }>`
-    insert into ord_refund (refund_no, goods_order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods,
+    insert into ord_refund (refund_no, order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods,
       refund_status, submitter_id, submit_time, create_by, update_by, next_time)
     select ${numberNow('RF', 'seq_ord_refund')},
       o.id, o.order_no, o.user_id, o.pay_channel, o.pay_fen, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods},
       ${status}, ${submitterId}::bigint, now(), ${submitterId}::bigint, ${submitterId}::bigint, case when ${status} = ${refunding} then now() end
-    from ord_goods_order o where o.id = ${orderId}::bigint
-    on conflict (goods_order_id) where is_open and not deleted do nothing returning refund_no`.execute(tx);
+    from ord_order o where o.id = ${orderId}::bigint
+    on conflict (order_id) where is_open and not deleted do nothing returning refund_no`.execute(tx);
   const [made] = rows;
   if (made === undefined) throw new AppError(7004);
   return made.refundNo;
@@ -84,7 +84,7 @@ async function begin(tx: Tx, orderId: string, amountFen: number, remark: string)
 /** Gives back all that came for an order after it was closed. */
 export async function refundWhole(tx: Tx, orderId: string): Promise<void> {
   const { rows } = await sql<{ fen: number }>`
-    select pay_fen::float8 as fen from ord_goods_order where id = ${orderId}::bigint`.execute(tx);
+    select pay_fen::float8 as fen from ord_order where id = ${orderId}::bigint`.execute(tx);
   await begin(tx, orderId, rows[0]?.fen ?? 0, '订单关闭后支付，自动退款');
 }
 

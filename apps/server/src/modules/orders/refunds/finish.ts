@@ -49,7 +49,7 @@ export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Don
   const { rows } = await sql<Given>`
     select o.order_no, o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty,
       o.ship_time is null as is_unshipped, o.pay_issue is not distinct from ${codes.PayIssue.afterClose} as is_held
-    from ord_goods_order o where o.id = ${orderId}::bigint`.execute(tx);
+    from ord_order o where o.id = ${orderId}::bigint`.execute(tx);
   const [given] = rows;
   if (given === undefined) throw new Error(`the order ${orderId} of a refund is gone`);
   const event = isOffline ? 'refundedOffline' : 'refunded';
@@ -79,7 +79,7 @@ interface Open extends Omit<Done, 'isOffline' | 'time' | 'operatorId'> {
 
 async function lockOpen(tx: Tx, refundNo: string): Promise<Open | undefined> {
   const { rows } = await sql<Open>`
-    select id::text as id, goods_order_id::text as order_id, refund_no, amount_fen::float8 as amount_fen, revoke_goods
+    select id::text as id, order_id::text as order_id, refund_no, amount_fen::float8 as amount_fen, revoke_goods
     from ord_refund where refund_no = ${refundNo} for update`.execute(tx);
   return rows[0];
 }
@@ -92,9 +92,9 @@ async function madeByChannel(tx: Tx, { tradeNo, refundNo, state, amountFen }: Re
   if (state !== 'done') return undefined;
   const { rows } = await sql<{ orderId: string; leftFen: number; isOpen: boolean; known: string | null }>`
     select o.id::text as order_id, (o.pay_fen - o.refunded_fen - o.refunding_fen)::float8 as left_fen,
-      exists (select from ord_refund r where r.goods_order_id = o.id and r.is_open) as is_open,
-      (select r.refund_no from ord_refund r where r.goods_order_id = o.id and r.channel_refund_no = ${refundNo}) as known
-    from ord_goods_order o join ord_payment p on p.goods_order_id = o.id
+      exists (select from ord_refund r where r.order_id = o.id and r.is_open) as is_open,
+      (select r.refund_no from ord_refund r where r.order_id = o.id and r.channel_refund_no = ${refundNo}) as known
+    from ord_order o join ord_payment p on p.order_id = o.id
     where p.trade_no = ${tradeNo} and p.status = ${payment.paid} for update of o`.execute(tx);
   const [found] = rows;
   if (found === undefined) return undefined;
@@ -113,7 +113,7 @@ async function succeed(tx: Tx, app: Keeper, open: Open, news: RefundNews): Promi
     failReason: null,
   };
   const { rows } = await sql<{ whole: boolean }>`
-    select refunded_fen + ${open.amountFen} = pay_fen as whole from ord_goods_order where id = ${open.orderId}::bigint for update`.execute(
+    select refunded_fen + ${open.amountFen} = pay_fen as whole from ord_order where id = ${open.orderId}::bigint for update`.execute(
     tx,
   );
   const isWhole = rows[0]?.whole === true;

@@ -59,7 +59,7 @@ export const refundsAsked = defineWork<Asked>({
   key: { id: 'bigint' },
   select: `t.refund_no, t.refund_status as status, t.order_no as trade_no, o.channel_trade_no, t.pay_channel as channel, t.amount_fen::float8 as amount_fen, t.pay_fen::float8 as total_fen,
     t.remark as reason, extract(epoch from now() - o.pay_time)::float8 / 86400 as days`,
-  join: 'join ord_goods_order o on o.id = t.goods_order_id',
+  join: 'join ord_order o on o.id = t.order_id',
   lease: 60,
   backoff: [10, 60, 300, 1800],
   atOnce: 20,

@@ -1,15 +1,23 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { formatInstant } from '@wheelhouse/contract/time';
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../../config.ts';
-import { after, busyMoment, day, hour, minute, officeTime } from '../clock.ts';
+import { after, day, hour, minute } from '../clock.ts';
 import { copyRows, giveIds, type CopyRow } from '../copy.ts';
-import type { Random } from '../random.ts';
 import { sealed } from '../rows-people.ts';
-import type { User } from '../users/users.ts';
 import { marks } from '../vehicles/rows-vehicles.ts';
 import type { World } from '../world.ts';
+import {
+  goneOf,
+  mallSales,
+  numberOf,
+  payTimeOf,
+  shipTimeOf,
+  themeSales,
+  totalOf,
+  wasPaid,
+  type Sale,
+} from './sales.ts';
 
 interface OrderOptions {
   readonly secrets: Secrets;
@@ -17,45 +25,11 @@ interface OrderOptions {
   readonly second: string | null;
 }
 
-const { toPay, paid, shipped, done, refunded, closed } = machines['SM-Order'].states;
+const { done, refunded, closed } = machines['SM-Order'].states;
 const refunds = machines['SM-Refund'].states;
 const { theme, physical } = codes.GoodsType;
-const { wechat, alipay, apple, eCny } = codes.PayChannel;
+const { apple } = codes.PayChannel;
 const { reserve, release, send } = codes.StockLogType;
-const channels = [wechat, wechat, wechat, alipay, alipay, apple, eCny];
-
-interface Goods {
-  readonly id: string;
-  readonly name: string;
-  readonly spec: string | null;
-  readonly priceFen: number;
-  readonly rate: number | null;
-  readonly partner: string | null;
-}
-
-interface Sale {
-  id: string;
-  readonly no: string;
-  readonly goods: Goods;
-  readonly type: number;
-  readonly user: User;
-  readonly qty: number;
-  readonly time: Date;
-  readonly status: number;
-  readonly channel: number;
-  readonly backFen: number;
-  readonly refundStatus: number;
-}
-
-const numberOf = (prefix: string, time: Date, at: number): string =>
-  `${prefix}${formatInstant(time).replaceAll(/\D/g, '')}${String(at).padStart(6, '0')}`;
-const wasPaid = ({ status }: Sale): boolean => status !== toPay && status !== closed;
-const payTimeOf = (sale: Sale): Date | null => (wasPaid(sale) ? after(sale.time, 40_000) : null);
-const shipTimeOf = (sale: Sale): Date | null =>
-  sale.type === physical && (sale.status === shipped || sale.status === done) ? after(sale.time, 20 * hour) : null;
-const goneOf = ({ status, refundStatus, backFen }: Sale): number =>
-  status === refunded || refundStatus === refunds.partlyRefunded ? backFen : 0;
-const totalOf = ({ goods, qty }: Sale): number => goods.priceFen * qty;
 
 function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
   const { goods, type, user, status, time } = sale;
@@ -65,6 +39,7 @@ function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
   return {
     id: sale.id,
     order_no: sale.no,
+    kind: codes.OrderKind.goods,
     request_id: `demo-${sale.no}`,
     goods_type: type,
     theme_id: isTheme ? goods.id : null,
@@ -108,7 +83,7 @@ function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
 }
 
 const paymentRow = (sale: Sale): CopyRow => ({
-  goods_order_id: sale.id,
+  order_id: sale.id,
   trade_no: sale.no,
   channel: sale.channel,
   amount_fen: totalOf(sale),
@@ -140,7 +115,7 @@ const refundRow = (sale: Sale, at: number, now: Date, { service, second }: Order
   const isJudged = sale.refundStatus !== refunds.inReview;
   return {
     refund_no: numberOf('RF', time, at + 1),
-    goods_order_id: sale.id,
+    order_id: sale.id,
     order_no: sale.no,
     user_id: sale.user.id,
     pay_channel: sale.channel,
@@ -164,81 +139,6 @@ const refundRow = (sale: Sale, at: number, now: Date, { service, second }: Order
   };
 };
 
-async function themeSales(client: PoolClient, users: ReadonlyMap<string, User>, random: Random): Promise<Sale[]> {
-  const { rows } = await client.query<Goods & { userId: string; time: Date }>(
-    `select t.id::text as id, t.name, null as spec, t.price_fen::float8 as "priceFen", round(t.settlement_rate * 100)::int as rate, t.partner_name as partner,
-       u.user_id::text as "userId", u.time
-     from cnt_user_theme u join cnt_app_theme t on t.id = u.theme_id where u.source = ${codes.ThemeSource.purchase} and t.price_fen is not null order by u.id`,
-  );
-  return rows.flatMap(({ userId, time, ...goods }, at): Sale[] => {
-    const user = users.get(userId);
-    if (user === undefined) return [];
-    const channel = channels[random.int(0, channels.length - 1)] ?? wechat;
-    return [
-      {
-        id: '',
-        no: numberOf('GO', time, at),
-        goods,
-        type: theme,
-        user,
-        qty: 1,
-        time,
-        status: done,
-        channel,
-        backFen: 0,
-        refundStatus: refunds.none,
-      },
-    ];
-  });
-}
-
-/** How far the sales of mall goods have come, and what is given back of them. */
-const courses = [
-  { status: done, refund: refunds.none },
-  { status: done, refund: refunds.none },
-  { status: shipped, refund: refunds.none },
-  { status: paid, refund: refunds.none },
-  { status: closed, refund: refunds.none },
-  { status: paid, refund: refunds.inReview },
-  { status: done, refund: refunds.none },
-  { status: refunded, refund: refunds.refunded },
-  { status: shipped, refund: refunds.rejected },
-  { status: done, refund: refunds.partlyRefunded },
-  { status: paid, refund: refunds.none },
-  { status: paid, refund: refunds.failed },
-] as const;
-
-async function mallSales(client: PoolClient, { now, users }: World, random: Random): Promise<Sale[]> {
-  const { rows: goods } = await client.query<Goods>(
-    `update act_prize set for_sale = 1 where id in (select id from act_prize where enabled = 1 and delivery_mode = ${codes.DeliveryMode.express} and available > 60
-       order by id limit 3) returning id::text as id, name, spec, market_price_fen::float8 as "priceFen", null as rate, null as partner`,
-  );
-  return users.slice(0, 60).flatMap((user, at): Sale[] => {
-    const one = goods[at % goods.length];
-    const course = courses[at % courses.length];
-    if (one === undefined || course === undefined) return [];
-    const ago = course.status === done ? random.between(16, 60) : random.between(2, 6);
-    const time = busyMoment(random, officeTime(now, ago, at));
-    const qty = random.int(1, 2);
-    const total = one.priceFen * qty;
-    return [
-      {
-        id: '',
-        no: numberOf('GO', time, 500_000 + at),
-        goods: one,
-        type: physical,
-        user,
-        qty,
-        time,
-        status: course.status,
-        channel: channels[at % 5] ?? wechat,
-        backFen: course.refund === refunds.none ? 0 : course.refund === refunds.partlyRefunded ? 1_000 : total,
-        refundStatus: course.refund,
-      },
-    ];
-  });
-}
-
 /** What sales have done to the stock, entry by entry: the database keeps the sums. */
 async function moveStock(client: PoolClient, sales: readonly Sale[]): Promise<void> {
   for (const sale of sales.filter(({ type }) => type === physical)) {
@@ -256,7 +156,8 @@ async function moveStock(client: PoolClient, sales: readonly Sale[]): Promise<vo
 const logRows = (sale: Sale): CopyRow[] => {
   const [payTime, shipTime] = [payTimeOf(sale), shipTimeOf(sale)];
   const entry = (event: string, time: Date): CopyRow => ({
-    goods_order_id: sale.id,
+    order_id: sale.id,
+    order_kind: codes.OrderKind.goods,
     event,
     create_time: time,
     update_time: time,
@@ -276,10 +177,10 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
   const sales = [...(await themeSales(client, users, random)), ...(await mallSales(client, world, random))].toSorted(
     (one, other) => one.time.getTime() - other.time.getTime(),
   );
-  await giveIds(client, 'ord_goods_order', sales);
+  await giveIds(client, 'ord_order', sales);
   await copyRows(
     client,
-    'ord_goods_order',
+    'ord_order',
     sales.map((sale) => rowOf(sale, options.secrets, world.now)),
   );
   await copyRows(client, 'ord_payment', sales.map(paymentRow));
@@ -295,6 +196,6 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
   );
   await moveStock(client, sales);
   await client.query(
-    `update cnt_user_theme u set order_no = o.order_no from ord_goods_order o where o.theme_id = u.theme_id and o.user_id = u.user_id and u.source = ${codes.ThemeSource.purchase}`,
+    `update cnt_user_theme u set order_no = o.order_no from ord_order o where o.theme_id = u.theme_id and o.user_id = u.user_id and u.source = ${codes.ThemeSource.purchase}`,
   );
 }
