@@ -21,6 +21,8 @@ import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
 import type { OrdersCalls } from './calls/orders/orders.ts';
 import type { LedgerCalls } from './calls/orders/ledger.ts';
+import type { RevenueCalls } from './calls/orders/revenue.ts';
+import type { SettlementCalls } from './calls/orders/settlement.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
 import type { OtaCalls } from './calls/ota/versions.ts';
 import type { ExpressCalls } from './calls/prizes/express.ts';
@@ -68,6 +70,8 @@ export interface Calls
     RemindersCalls,
     OrdersCalls,
     LedgerCalls,
+    RevenueCalls,
+    SettlementCalls,
     OtaCalls,
     OtaTasksCalls,
     ExpressCalls,

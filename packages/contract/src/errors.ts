@@ -271,6 +271,11 @@ export const errorTexts = {
   7005: { zh: '退款金额超过可退金额{n}元', en: 'At most {n} yuan can be refunded' },
   7006: { zh: '苹果支付订单请用户向苹果申请退款', en: 'Apple refunds its own payments: the user asks there' },
   7007: { zh: '零元订单无需退款', en: 'Nothing was paid' },
+  7021: { zh: '结算单已确认，不可修改', en: 'The settlement is confirmed: it is not changed any more' },
+  7022: {
+    zh: '没有应付金额，不足零的部分结转至下期',
+    en: 'Nothing is payable; what is below zero goes into the next settlement',
+  },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 per day' },

@@ -90,6 +90,7 @@ export const codes = {
   RaffleType: { arScan: 1, arPlace: 2, plain: 3, blindBox: 4 },
   ArMode: { image: 1, plane: 2, location: 3 },
   DrawMode: { probability: 1, timePlan: 2 },
+  RevenueType: { sale: 1, refund: 2 },
   RefundReason: { changedMind: '1', paidTwice: '2', fault: '3', minor: '4', undeliverable: '5', other: '9' },
   ReleaseType: { formal: 1, beta: 2, hotfix: 3 },
   ReminderMode: { once: 1, rule: 2 },

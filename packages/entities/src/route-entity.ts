@@ -9,7 +9,6 @@ const planned = [
   'pushRecord',
   'sapVehicle',
   'simFlowDay',
-  'themeRevenue',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
 
 const isPlanned = (name: string): boolean => (planned as readonly string[]).includes(name);

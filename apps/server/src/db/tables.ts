@@ -153,6 +153,8 @@ export interface Database {
   usr_app_log: DbTable<typeof entities.appLogRecord>;
   act_prize: DbTable<typeof entities.prize>;
   ord_order: DbTable<typeof entities.goodsOrder>;
+  ord_settlement: DbTable<typeof entities.settlement>;
+  ord_theme_revenue: DbTable<typeof entities.themeRevenue>;
   act_winning_record: DbTable<typeof entities.winningRecord>;
   cs_service_account: DbTable<typeof entities.serviceAccount>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;

@@ -132,9 +132,7 @@ describe('what a channel tells', () => {
 
 describe('an order that nobody pays', () => {
   const overTime = (orderNo: string) =>
-    w.t.app.pool.query(`update ord_order set expire_time = now() - interval '1 second' where order_no = $1`, [
-      orderNo,
-    ]);
+    w.t.app.pool.query(`update ord_order set expire_time = now() - interval '1 second' where order_no = $1`, [orderNo]);
 
   test('is closed after its time, and gives back its coupon and its stock', async () => {
     const [by, goodsId] = [await w.buyer(), await w.goods(1)];

@@ -131,10 +131,9 @@ describe('a refund', () => {
     const { data } = await w.order(by, { goodsId: await w.theme() });
     await w.pay(data.orderNo);
     await w.grants();
-    await w.t.app.pool.query(
-      `update ord_order set grant_time = now() - interval '25 hours' where order_no = $1`,
-      [data.orderNo],
-    );
+    await w.t.app.pool.query(`update ord_order set grant_time = now() - interval '25 hours' where order_no = $1`, [
+      data.orderNo,
+    ]);
     expect(await apply(data.orderNo, 600)).toMatchObject({ code: 7002 });
     expect(await apply(data.orderNo, 600, { reasonCode: fault })).toMatchObject({ code: 1001 });
     const evidence = [await sampleFile(w.t, 'image')];

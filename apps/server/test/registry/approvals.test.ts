@@ -33,6 +33,8 @@ const otherReviews: Readonly<Record<string, string>> = {
   'SM-IosReview': 'what the store decided about a version of the app',
   'SM-Wish': 'what a user of the app wishes for; nobody of the console writes it',
   'SM-Refund': 'the application is the content: no form writes it, and the database refuses to change it',
+  'SM-Settlement':
+    'its sums are computed, its revision says what was read, and the database fixes both as it is confirmed',
   'SM-Change': 'the request is the content: no form writes it, and the database refuses to change it',
 };
 

@@ -77,6 +77,12 @@ describe('tables', () => {
 
 /** Refusals of their own that hooks have for a state. */
 const precise: Readonly<Record<string, ErrorCode>> = {
+  // A statement that is confirmed is paid, and nothing else.
+  ...Object.fromEntries(
+    ['generate', 'confirm', 'redo'].flatMap((move) =>
+      [2, 3].map((state) => [`settlement.${move} from ${state}`, 7021]),
+    ),
+  ),
   'battery.install from 1': 2203,
   'battery.install from 4': 2204,
   'alarm.claim from 1': 3001,

@@ -161,7 +161,7 @@ const spent: ReadonlySet<string> = new Set([
 ]);
 
 /** The database lets such a record leave its first state once: there is a new one for every state. */
-const final: ReadonlySet<string> = new Set(['changeRequest']);
+const final: ReadonlySet<string> = new Set(['changeRequest', 'settlement']);
 
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
@@ -253,6 +253,11 @@ const inputs: Readonly<Record<string, Row>> = {
   'winningRecord.reship': { expressCompany: 'YTO', expressNo: 'YT1234567890123' },
 };
 
+/** What a statement says is what was read of it. */
+const revisionOf = async (t: TestApp, id: string): Promise<Row> => ({
+  rev: Number(await idOf(t, 'select rev::text as id from ord_settlement where id = $1', id)),
+});
+
 /** Input that names the record, or needs a record for itself. */
 const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Row>>> = {
   'otaTask.terminate': (_t, id) => ({ confirmNo: `OTA-${id}` }),
@@ -267,6 +272,8 @@ const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Ro
   'raffleActivity.finish': async (t, id) => ({
     retype: await idOf(t, 'select name as id from act_raffle_activity where id = $1', id),
   }),
+  'settlement.confirm': revisionOf,
+  'settlement.pay': revisionOf,
   'battery.install': async (t) => ({ vehicleId: await addSample(t, entityNamed('vehicle')) }),
 };
 

@@ -35,6 +35,7 @@ const first: Readonly<Record<string, object>> = {
     query: { vin: 'LZX00000000000000', 'startTime.ge': '2026-01-01 00:00:00', 'startTime.le': '2026-01-02 00:00:00' },
   },
   '/veh/crm/simFlow/export': { tab: 'day' },
+  '/order/crm/themeRevenue/trend': { granularity: 'day' },
 };
 /** Calls that only look like lists. */
 const others: Readonly<Record<string, string>> = {

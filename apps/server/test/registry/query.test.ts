@@ -162,7 +162,7 @@ describe('any query', () => {
   });
 
   test('every list names the function that guards it', () => {
-    for (const entity of listed) expect(codeOfCall(entity, 'list')).toMatch(/^(login|\w+\.(query|rule|log))$/);
+    for (const entity of listed) expect(codeOfCall(entity, 'list')).toMatch(/^(login|\w+\.(query|rule|log|settle))$/);
   });
 });
 

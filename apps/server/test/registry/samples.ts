@@ -18,6 +18,7 @@ import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { poolRowFor, putIn } from '../support/pool.ts';
 import { addOrder, addRefund } from '../support/orders.ts';
+import { addRevenue, addSettlement } from '../support/revenue.ts';
 import { awardSample } from '../support/winnings.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
@@ -344,9 +345,15 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
   },
   goodsOrder: async (t) => (await addOrder(t, await addSample(t, entityNamed('prize')))).id,
   refund: async (t) => addRefund(t, await addSample(t, entityNamed('prize'))),
+  themeRevenue: async (t) => addRevenue(t, await addSample(t, entityNamed('appTheme'))),
+  settlement: (t) => addSettlement(t),
   async orderLog(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
-    return idOf(t, `insert into ord_log (order_id, order_kind, event) values ($1, 1, 'created') returning id::text as id`, id);
+    return idOf(
+      t,
+      `insert into ord_log (order_id, order_kind, event) values ($1, 1, 'created') returning id::text as id`,
+      id,
+    );
   },
   winningRecord: async (t) => (await awardSample(t, await addSample(t, entityNamed('prize')))).id,
   async prizeStockLog(t) {

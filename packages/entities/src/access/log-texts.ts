@@ -100,6 +100,7 @@ const actions: Readonly<Record<string, Text>> = {
   query: { zh: '查询', en: 'Search' },
   send: { zh: '下发指令', en: 'Send a command' },
   top: { zh: '置顶/取消置顶', en: 'Pin or unpin' },
+  statement: { zh: '导出结算单', en: 'Export a statement' },
   share: { zh: '生成位置链接', en: 'Create a position link' },
   sync: { zh: '同步', en: 'Sync' },
   operate: { zh: '停复机', en: 'SIM operation' },

@@ -113,6 +113,10 @@ export const ordersDictionaries = [
     { code: '8', zh: '清关中', en: 'In customs', color: 'primary' },
     { code: '14', zh: '收件人拒收', en: 'Refused', color: 'danger' },
   ] },
+  { category: 'RevenueType', zh: '收益类型', en: 'Type of revenue', flag: 'B', entries: [
+    { code: '1', zh: '销售', en: 'Sale' },
+    { code: '2', zh: '退款', en: 'Refund', color: 'warning' },
+  ] },
   { category: 'SettlementStatus', zh: '结算状态', en: 'Settlement status', flag: 'B', entries: [
     { code: '0', zh: '待生成', en: 'To generate', color: 'default' },
     { code: '1', zh: '待确认', en: 'To confirm', color: 'warning' },

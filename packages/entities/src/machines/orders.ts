@@ -43,7 +43,7 @@ export const ordersMachines = {
     states: { toGenerate: 0, toConfirm: 1, confirmed: 2, paid: 3 },
     transitions: [
     { from: ['0'], action: 'generate', zh: '生成', en: 'Generate', to: '1', who: 'revenueManage.settle, system', note: '' },
-    { from: ['1'], action: 'confirm', zh: '确认', en: 'Confirm', to: '2', who: 'revenueManage.confirm', note: '' },
+    { from: ['1'], action: 'confirm', zh: '确认', en: 'Confirm', to: '2', who: 'revenueManage.confirm', by: 'another', note: '5002' },
     { from: ['1'], action: 'redo', zh: '作废重算', en: 'Void and redo', to: '0', who: 'revenueManage.confirm', note: '' },
     { from: ['2'], action: 'pay', zh: '付款', en: 'Pay', to: '3', who: 'revenueManage.pay', note: 'voucher; 7021 on change' },
   ] },

@@ -1,10 +1,14 @@
 import { goodsOrder } from './goods-order.ts';
 import { orderLog } from './order-log.ts';
 import { refund } from './refund.ts';
+import { settlement } from './settlement.ts';
+import { themeRevenue } from './theme-revenue.ts';
 
-/** Entities of the domain: orders and refunds. A new one is added here, one line. */
+/** Entities of the domain: orders, refunds, revenue and settlement. A new one is added here, one line. */
 export const ordersEntities = {
   goodsOrder,
   orderLog,
   refund,
+  settlement,
+  themeRevenue,
 } as const;

@@ -11,6 +11,11 @@ import { paymentsAwaited } from './pay/work.ts';
 import { refundHooks } from './refunds/hooks.ts';
 import { refundReview } from './refunds/review.ts';
 import { refundsAsked } from './refunds/work.ts';
+import { revenueCalls } from './revenue/calls.ts';
+import { revenueHooks } from './revenue/hooks.ts';
+import { settlementCalls } from './settlement/calls.ts';
+import { settlementHooks } from './settlement/hooks.ts';
+import { settleMonth } from './settlement/job.ts';
 
 const received: Job = {
   name: 'orders.received',
@@ -30,9 +35,9 @@ const received: Job = {
 };
 
 export const ordersModule: ServerModule = {
-  calls: [...orderCalls, ...orderAppCalls, payCallback],
+  calls: [...orderCalls, ...orderAppCalls, ...revenueCalls, ...settlementCalls, payCallback],
   reviews: { refund: refundReview },
-  hooks: { goodsOrder: orderHooks, refund: refundHooks },
-  jobs: [received],
+  hooks: { goodsOrder: orderHooks, refund: refundHooks, settlement: settlementHooks, themeRevenue: revenueHooks },
+  jobs: [received, settleMonth],
   works: [paymentsAwaited, refundsAsked, grantsOwed],
 };

@@ -1,2 +1,6 @@
-// What other modules may use of orders.
+// What other modules, and the sample data, may use of orders.
 export { forgetBuyer } from './forget.ts';
+export { bookBack, bookSale } from './sums.ts';
+export { bookConfirmed, bookPaid } from './settlement/book.ts';
+export { generate } from './settlement/generate.ts';
+export type { Printed } from './settlement/statement.ts';

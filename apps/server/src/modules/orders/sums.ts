@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { held, heldReturned, paid, post, refunded, type Goods, type Sale, type Share } from './ledger/service.ts';
+import { addEntry } from './revenue/entries.ts';
 
 const { wechat, alipay, apple } = codes.PayChannel;
 type Configured = Pick<App, 'config'>;
@@ -70,7 +71,9 @@ export async function bookSale(tx: Tx, app: Configured, orderId: string, time: D
   const feeFen = feeOf(app, channel, payFen);
   const share = rate === null ? 0 : shareFen({ payFen, refundedFen: 0, feeFen, rate });
   await sql`update ord_order set fee_fen = ${feeFen}, share_fen = ${share} where id = ${orderId}::bigint`.execute(tx);
-  await post(tx, paid(saleOf(order, time, { payFen, discountFen, feeFen, share: partOf(order, share) })));
+  const sale = saleOf(order, time, { payFen, discountFen, feeFen, share: partOf(order, share) });
+  await post(tx, paid(sale));
+  if (sale.goods === 'theme') await addEntry(tx, orderId, sale);
 }
 
 /** Books money that came for an order that takes none: it is closed, or another amount came. @returns false where that is booked already */
@@ -130,19 +133,12 @@ export async function bookBack(
     feeFen: feeBack,
     share: partOf(order, shareBack),
   });
-  await post(
-    tx,
-    order.isHeld
-      ? heldReturned({
-          why: 'paidAfterClose',
-          orderNo,
-          refundNo,
-          channel,
-          payFen: amountFen,
-          feeFen: feeBack,
-          occurTime: time,
-        })
-      : refunded({ ...sale, refundNo, isOffline }),
-  );
+  if (order.isHeld) {
+    const money = { orderNo, refundNo, channel, payFen: amountFen, feeFen: feeBack, occurTime: time };
+    await post(tx, heldReturned({ why: 'paidAfterClose', ...money }));
+  } else {
+    await post(tx, refunded({ ...sale, refundNo, isOffline }));
+    if (sale.goods === 'theme') await addEntry(tx, orderId, { ...sale, refundNo });
+  }
   return gone.refundedFen === payFen;
 }

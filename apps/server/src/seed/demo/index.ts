@@ -4,6 +4,7 @@ import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
 import { demoPassword } from '../access/accounts.ts';
 import { keepApprovals } from './approvals.ts';
+import { bookRevenue } from './orders/revenue.ts';
 import { copyRows, giveIds } from './copy.ts';
 import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
 import { storePictures } from './pictures.ts';
@@ -128,21 +129,26 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
   if (begun === undefined) {
     if (await hasBegun(app)) return false;
     await loadParts(app, demoParts, now, true);
-    await approvalsOnce(app, now);
+    await once(app, loaded, now);
     return true;
   }
   for (const part of demoParts.filter((one) => !loaded.has(progressOf(one))))
     await loadParts(app, [part], begun, false).catch((error: unknown) =>
       app.log.warn({ err: error, part: part.name }, 'demo data left out'),
     );
-  if (!loaded.has(approvals)) await approvalsOnce(app, begun);
+  await once(app, loaded, begun).catch((error: unknown) => app.log.warn({ err: error }, 'demo data left out'));
   return false;
 }
 
-const approvals = 'demo.approvals';
+/** What the code that does it for people does once all parts are there: it keeps what was approved, and books what was paid. */
+const steps: Readonly<Record<string, (app: App, begun: Date) => Promise<void>>> = {
+  'demo.approvals': keepApprovals,
+  'demo.revenue': bookRevenue,
+};
 
-/** Once all parts are there: what they have had approved is kept by the code that keeps it for people. */
-async function approvalsOnce(app: App, begun: Date): Promise<void> {
-  await keepApprovals(app);
-  await app.pool.query('insert into stat_progress (name, until) values ($1, $2)', [approvals, begun]);
+async function once(app: App, loaded: ReadonlyMap<string, unknown>, begun: Date): Promise<void> {
+  for (const [name, step] of Object.entries(steps).filter(([one]) => !loaded.has(one))) {
+    await step(app, begun);
+    await app.pool.query('insert into stat_progress (name, until) values ($1, $2)', [name, begun]);
+  }
 }

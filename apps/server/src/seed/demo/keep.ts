@@ -8,7 +8,7 @@ import { newFileId } from '../../modules/files/service.ts';
 import type { CopyRow } from './copy.ts';
 
 interface DemoFile {
-  readonly biz: 'apk' | 'audio' | 'firmware' | 'image' | 'model' | 'pdf' | 'video';
+  readonly biz: 'apk' | 'audio' | 'evidence' | 'firmware' | 'image' | 'model' | 'pdf' | 'video';
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Buffer;

@@ -36,16 +36,22 @@ interface Story {
   readonly owned: number;
   readonly text: string;
   readonly partner?: string;
+  /** Percent of a sale that the partner gets. */
+  readonly rate?: number;
+  /** Days since it was made, where it has been sold for long. */
+  readonly since?: number;
 }
 
 // prettier-ignore
 const stories: readonly Story[] = [
-  { name: '星河', nameEn: 'Galaxy', type: 1, sale: 2, price: 600, status: 3, colors: ['#2F54EB', '#1F1F1F', '#FFFFFF'], palette: { top: [233, 239, 255], bottom: [255, 255, 255], hill: [183, 202, 255], ink: [47, 84, 235] }, owned: 0.3, text: '清晨的星河与远山，浅色界面', partner: '晨昏设计工作室' },
+  { name: '星河', nameEn: 'Galaxy', type: 1, sale: 2, price: 600, status: 3, colors: ['#2F54EB', '#1F1F1F', '#FFFFFF'], palette: { top: [233, 239, 255], bottom: [255, 255, 255], hill: [183, 202, 255], ink: [47, 84, 235] }, owned: 0.3, text: '清晨的星河与远山，浅色界面', partner: '晨昏设计工作室', rate: 40, since: 130 },
   { name: '夜航', nameEn: 'Night ride', type: 1, sale: 1, status: 3, colors: ['#36CFC9', '#F0F5FF', '#10172A'], palette: { top: [9, 14, 32], bottom: [30, 41, 72], hill: [45, 62, 104], ink: [54, 207, 201] }, owned: 0.6, text: '深色主题，夜间骑行不刺眼' },
   { name: '新春红', nameEn: 'Spring Festival', type: 1, sale: 1, status: 2, colors: ['#A8071A', '#5C0011', '#FFF1F0'], palette: { top: [255, 226, 222], bottom: [255, 244, 242], hill: [255, 163, 158], ink: [168, 7, 26] }, holiday: 'SPRING', period: [20, 50], owned: 0, text: '春节限定，到点自动上架' },
   { name: '薄荷', nameEn: 'Mint', type: 1, sale: 1, status: 0, colors: ['#52C41A', '#95DE64', '#F6FFED'], palette: { top: [240, 255, 235], bottom: [246, 255, 237], hill: [183, 235, 143], ink: [82, 196, 26] }, owned: 0, text: '草稿：文字色与背景对比度不足，待调整' },
   { name: '管家播报', nameEn: 'Butler', type: 3, sale: 2, price: 900, status: 1, palette: { top: [255, 247, 230], bottom: [255, 231, 186], hill: [255, 192, 105], ink: [212, 107, 8] }, owned: 0, text: '沉稳男声播报，含开关机与设防撤防' },
   { name: '秋日限定', nameEn: 'Autumn', type: 1, sale: 3, status: 4, colors: ['#AD4E00', '#3B1E08', '#FFF7E6'], palette: { top: [255, 236, 204], bottom: [255, 247, 230], hill: [255, 187, 120], ink: [173, 78, 0] }, period: [-90, -30], owned: 0.08, text: '中奖专属，已过期下架' },
+  { name: '山野', nameEn: 'Hills', type: 1, sale: 2, price: 900, status: 3, colors: ['#237804', '#1F1F1F', '#FCFFE6'], palette: { top: [244, 255, 184], bottom: [252, 255, 230], hill: [115, 160, 74], ink: [35, 120, 4] }, owned: 0.25, text: '绿意山野，长途骑行的伙伴', partner: '拾光动画', rate: 30, since: 125 },
+  { name: '像素骑士', nameEn: 'Pixel rider', type: 1, sale: 2, price: 1200, status: 3, colors: ['#722ED1', '#120338', '#F9F0FF'], palette: { top: [239, 219, 255], bottom: [249, 240, 255], hill: [179, 127, 235], ink: [114, 46, 209] }, owned: 0.16, text: '像素风格的复古主题', partner: '晨昏设计工作室', rate: 35, since: 120 },
 ];
 
 const icons: Readonly<Partial<Record<ThemeSlot, Shape>>> = {
@@ -72,6 +78,8 @@ const voices: readonly (readonly [scene: number, name: string, notes: readonly N
 
 const grey: Color = [140, 140, 140];
 const statDays = 30;
+/** Days within which what has been there for long was bought. */
+const soldDays = 105;
 interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -120,7 +128,7 @@ async function makeOwners(client: PoolClient, { now, random }: World, made: read
   for (const story of made) {
     const own = users.filter(() => dice.chance(story.owned));
     for (const { id } of own) {
-      const time = officeTime(now, dice.between(1, statDays), Number(id));
+      const time = officeTime(now, dice.between(1, story.since === undefined ? statDays : soldDays), Number(id));
       owned.push({ user_id: id, theme_id: story.id, source: story.sale, time });
     }
     let total = 0;
@@ -155,8 +163,8 @@ async function makeVoices(client: PoolClient, { now }: World, { app, admin }: Th
 }
 
 /** Who made, submitted and reviewed a theme. */
-function pathOf({ status }: Story, now: Date, at: number, { admin, second }: ThemeOptions): CopyRow {
-  const made = officeTime(now, 60 - at * 7, at);
+function pathOf({ status, since }: Story, now: Date, at: number, { admin, second }: ThemeOptions): CopyRow {
+  const made = officeTime(now, since ?? 60 - at * 7, at);
   const [isSubmitted, isReviewed] = [status > 0, status > 1];
   return {
     status,
@@ -199,7 +207,7 @@ export async function makeThemes(client: PoolClient, world: World, options: Them
       vehicle_type_ids: story.type === 1 ? null : models.map(({ id }) => id),
       sale_mode: story.sale,
       price_fen: story.price ?? null,
-      settlement_rate: story.price === undefined ? null : 30,
+      settlement_rate: story.price === undefined ? null : (story.rate ?? 30),
       partner_name: story.partner ?? null,
       primary_color: primary,
       text_color: text,

@@ -53,8 +53,9 @@ function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
     total_fen: totalOf(sale),
     discount_fen: 0,
     pay_fen: totalOf(sale),
-    refunded_fen: goneOf(sale),
-    refunding_fen: [refunds.inReview, refunds.failed].some((state) => state === sale.refundStatus) ? sale.backFen : 0,
+    // What is booked (`revenue.ts`) has gone back then.
+    refunded_fen: 0,
+    refunding_fen: sale.refundStatus === refunds.none || sale.refundStatus === refunds.rejected ? 0 : sale.backFen,
     settlement_rate: goods.rate,
     partner_name: goods.partner,
     pay_channel: sale.channel,
@@ -111,7 +112,7 @@ const tradeRow = (sale: Sale): CopyRow => ({
 });
 
 const refundRow = (sale: Sale, at: number, now: Date, { service, second }: OrderOptions): CopyRow => {
-  const time = after(sale.time, 5 * hour);
+  const time = after(sale.time, sale.backAfter * hour);
   const isJudged = sale.refundStatus !== refunds.inReview;
   return {
     refund_no: numberOf('RF', time, at + 1),
@@ -174,9 +175,10 @@ const logRows = (sale: Sale): CopyRow[] => {
 export async function makeOrders(client: PoolClient, world: World, options: OrderOptions): Promise<void> {
   const random = world.random.fork('orders');
   const users = new Map(world.users.map((user) => [user.id, user]));
-  const sales = [...(await themeSales(client, users, random)), ...(await mallSales(client, world, random))].toSorted(
-    (one, other) => one.time.getTime() - other.time.getTime(),
-  );
+  const sales = [
+    ...(await themeSales(client, users, random, world.now)),
+    ...(await mallSales(client, world, random)),
+  ].toSorted((one, other) => one.time.getTime() - other.time.getTime());
   await giveIds(client, 'ord_order', sales);
   await copyRows(
     client,
@@ -197,5 +199,9 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
   await moveStock(client, sales);
   await client.query(
     `update cnt_user_theme u set order_no = o.order_no from ord_order o where o.theme_id = u.theme_id and o.user_id = u.user_id and u.source = ${codes.ThemeSource.purchase}`,
+  );
+  await client.query(
+    'update cnt_user_theme u set deleted = true from ord_order o where o.order_no = u.order_no and o.order_status = $1',
+    [refunded],
   );
 }

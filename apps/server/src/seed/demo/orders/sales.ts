@@ -35,6 +35,8 @@ export interface Sale {
   readonly channel: number;
   readonly backFen: number;
   readonly refundStatus: number;
+  /** Hours from the order to its refund. */
+  readonly backAfter: number;
 }
 
 export const numberOf = (prefix: string, time: Date, at: number): string =>
@@ -47,11 +49,21 @@ export const goneOf = ({ status, refundStatus, backFen }: Sale): number =>
   status === refunded || refundStatus === refunds.partlyRefunded ? backFen : 0;
 export const totalOf = ({ goods, qty }: Sale): number => goods.priceFen * qty;
 
+/** What becomes of every so many sales of themes: given back within hours, or a part of it weeks later, in another month. */
+function themeCourse(at: number, priceFen: number, time: Date, now: Date) {
+  if (at % 9 === 4) return { status: refunded, backFen: priceFen, refundStatus: refunds.refunded, backAfter: 5 };
+  const later = 19 * 24;
+  if (at % 13 === 6 && after(time, (later + 24) * hour) < now)
+    return { status: done, backFen: 200, refundStatus: refunds.partlyRefunded, backAfter: later };
+  return { status: done, backFen: 0, refundStatus: refunds.none, backAfter: 0 };
+}
+
 /** Paid themes that owners have. */
 export async function themeSales(
   client: PoolClient,
   users: ReadonlyMap<string, User>,
   random: Random,
+  now: Date,
 ): Promise<Sale[]> {
   const { rows } = await client.query<Goods & { userId: string; time: Date }>(
     `select t.id::text as id, t.name, null as spec, t.price_fen::float8 as "priceFen", round(t.settlement_rate * 100)::int as rate, t.partner_name as partner,
@@ -71,10 +83,8 @@ export async function themeSales(
         user,
         qty: 1,
         time,
-        status: done,
         channel,
-        backFen: 0,
-        refundStatus: refunds.none,
+        ...themeCourse(at, goods.priceFen, time, now),
       },
     ];
   });
@@ -123,6 +133,7 @@ export async function mallSales(client: PoolClient, { now, users }: World, rando
         channel: channels[at % 5] ?? wechat,
         backFen: course.refund === refunds.none ? 0 : course.refund === refunds.partlyRefunded ? 1_000 : total,
         refundStatus: course.refund,
+        backAfter: 5,
       },
     ];
   });

@@ -1,0 +1,48 @@
+import { useTexts, type Texts } from '../../../i18n/lang.ts';
+
+export const revenueTexts = {
+  parts: { zh: '分页', en: 'Parts' },
+  overview: { zh: '概览', en: 'Overview' },
+  themes: { zh: '主题排行', en: 'By theme' },
+  entries: { zh: '明细', en: 'Entries' },
+  settlement: { zh: '结算', en: 'Settlement' },
+  metrics: { zh: '指标', en: 'Metrics' },
+  orders: { zh: '订单数', en: 'Orders' },
+  grossFen: { zh: '销售额', en: 'Gross' },
+  refundFen: { zh: '退款额', en: 'Refunds' },
+  netFen: { zh: '净收入', en: 'Net' },
+  channelFeeFen: { zh: '通道费', en: 'Channel fee' },
+  partnerShareFen: { zh: '合作方分成', en: 'Partner share' },
+  ownRevenueFen: { zh: '平台收益', en: 'Own revenue' },
+  payers: { zh: '付费用户', en: 'Payers' },
+  arppuFen: { zh: '人均净收入', en: 'Net per payer' },
+  before: { zh: '上期{value}', en: 'Before: {value}' },
+  comparedWith: { zh: '对比{from}至{to}', en: 'Compared with {from} to {to}' },
+  counted: {
+    zh: '销售按支付时间、退款按到账时间统计；分成按支付时的比例逐单计算，四舍五入到分。',
+    en: 'Sales by the time of payment, refunds by the time of arrival; shares order by order, at the rate of the time of payment, half-up to the fen.',
+  },
+  trend: { zh: '收益趋势（元）', en: 'Trend (CNY)' },
+  granularity: { zh: '粒度', en: 'Granularity' },
+  day: { zh: '按日', en: 'Days' },
+  week: { zh: '按周', en: 'Weeks' },
+  month: { zh: '按月', en: 'Months' },
+  period: { zh: '时间', en: 'Period' },
+  trendSays: {
+    zh: '销售额共{gross}元，净收入{net}元；{peak}最高（{most}元）',
+    en: 'CNY {gross} sold, {net} net; most on {peak} ({most})',
+  },
+  nothing: { zh: '所选条件下没有收益', en: 'No revenue in this selection' },
+  split: { zh: '净收入去向', en: 'Where the net went' },
+  splitSays: { zh: '净收入{net}元：{parts}', en: 'Of CNY {net} net: {parts}' },
+  splitPart: { zh: '{name}{share}', en: '{name} {share}' },
+  rank: { zh: '净收入最高的主题', en: 'Themes with the most net' },
+  rankSays: { zh: '{name}最高，净收入{net}元', en: '{name} leads with CNY {net} net' },
+  theme: { zh: '主题', en: 'Theme' },
+  partner: { zh: '合作方', en: 'Partner' },
+  noPartner: { zh: '自有', en: 'Own theme' },
+  shown: { zh: '显示', en: 'Show' },
+  top: { zh: '前{n}', en: 'Top {n}' },
+} as const satisfies Texts;
+
+export const useRevenueTexts = () => useTexts(revenueTexts);

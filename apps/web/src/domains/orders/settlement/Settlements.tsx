@@ -1,0 +1,13 @@
+import { settlement } from '@wheelhouse/entities/orders/settlement';
+import { plain } from '@wheelhouse/entities/reading';
+import { useMemo, type ComponentType, type ReactNode } from 'react';
+import { EntityListPage } from '../../../entity-ui/list/EntityListPage.tsx';
+import { settlementOverride } from './settlement.override.tsx';
+
+const entity = plain(settlement);
+
+/** What partners are paid, month by month. */
+export default function Settlements({ nav }: { readonly nav: ComponentType }): ReactNode {
+  const override = useMemo(() => ({ ...settlementOverride, nav }), [nav]);
+  return <EntityListPage entity={entity} override={override} />;
+}
