@@ -3,6 +3,7 @@
  *
  *   npm run faults [-- --devices 50 --seconds 6 --broker both|outside|embedded]
  *   npm run faults -- ota [--vehicles 100000 --rate 30000]
+ *   npm run faults -- payments [--orders 5000 --connections 50]
  *   npm run faults -- draws [--draws 20000 --prizes 100 --connections 200]
  *
  * The first: two platform processes; kill -9 of one of them, of the broker (outside), of PostgreSQL. Acknowledged and not stored must be 0, stored
@@ -14,11 +15,15 @@
  *
  * The third: a campaign from which so many connections draw, and kill -9 of the server and of PostgreSQL. What was won is what there was, a request answers
  * the same when it is repeated, and the verifier finds nothing in the receipts.
+ *
+ * The fourth: WeChat Pay calls back twice for every order, some of them closed or paid in another amount, with kill -9 of the server and of PostgreSQL. Every
+ * order and every entry is there once.
  */
 import { parseArgs } from 'node:util';
 import { mosquittoProgram } from '../../apps/server/test/support/mosquitto.ts';
 import { type FaultOptions, runFaults } from './faults.ts';
 import { runDrawFaults } from './draws/trial.ts';
+import { expectedOf, runPayFaults } from './payments/trial.ts';
 import { runOtaFaults } from './ota/trial.ts';
 
 const { values, positionals } = parseArgs({
@@ -29,6 +34,7 @@ const { values, positionals } = parseArgs({
     broker: { type: 'string', default: 'both' },
     vehicles: { type: 'string', default: '100000' },
     rate: { type: 'string', default: '30000' },
+    orders: { type: 'string', default: '5000' },
     draws: { type: 'string', default: '20000' },
     prizes: { type: 'string', default: '100' },
     connections: { type: 'string', default: '200' },
@@ -82,11 +88,25 @@ async function draws(): Promise<void> {
   if (!right || counts.differ > 0 || counts.findings > 0 || counts.draws !== options.draws) process.exitCode = 1;
 }
 
+async function payments(): Promise<void> {
+  const orders = Number(values.orders);
+  const { faults, ...counts } = await runPayFaults({ orders, connections: Math.min(50, Number(values.connections)) });
+  console.log(`\n${faults.join('\n')}\n`);
+  console.table(counts);
+  const wrong = Object.entries(expectedOf(orders)).filter(([name, n]) => Reflect.get(counts, name) !== n);
+  if (wrong.length === 0) return;
+  console.error(`Not as it must be: ${wrong.map(([name, n]) => `${name} is not ${n}`).join(', ')}`);
+  process.exitCode = 1;
+}
+
 const [what] = positionals;
 if (what === undefined) await telemetry();
 else if (what === 'ota') await ota();
 else if (what === 'draws') await draws();
+else if (what === 'payments') await payments();
 else {
-  console.error(`There is no trial "${what}"; there are ota and draws, and without a name the one of telemetry`);
+  console.error(
+    `There is no trial "${what}"; there are ota, draws and payments, and without a name the one of telemetry`,
+  );
   process.exit(2);
 }

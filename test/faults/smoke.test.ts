@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runDrawFaults } from './draws/trial.ts';
 import { runFaults } from './faults.ts';
+import { expectedOf, runPayFaults } from './payments/trial.ts';
 
 test('process and database killed under load: nothing acknowledged is lost, nothing stored twice', async () => {
   const { recoveries, ...counts } = await runFaults({ broker: 'embedded', devices: 8, seconds: 1 });
@@ -14,4 +15,10 @@ test('server and database killed while many draw: every prize is won once, and e
   expect(faults).toHaveLength(2);
   expect([seconds, again].every((n) => n > 0)).toBe(true);
   expect(counts).toEqual({ draws: 600, wins: 20, records: 20, won: 20, reserved: 20, differ: 0, findings: 0 });
+}, 180_000);
+
+test('server and database killed while a channel tells of payments, twice each: every order and entry is there once', async () => {
+  const report = await runPayFaults({ orders: 400, connections: 20 });
+  expect(report.faults).toHaveLength(2);
+  expect(report).toMatchObject({ acknowledged: 800, ...expectedOf(400) });
 }, 180_000);

@@ -21,6 +21,7 @@ import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
 import type { OrdersCalls } from './calls/orders/orders.ts';
 import type { LedgerCalls } from './calls/orders/ledger.ts';
+import type { TrailCalls } from './calls/orders/trail.ts';
 import type { RevenueCalls } from './calls/orders/revenue.ts';
 import type { SettlementCalls } from './calls/orders/settlement.ts';
 import type { OtaTasksCalls } from './calls/ota/tasks.ts';
@@ -70,6 +71,7 @@ export interface Calls
     RemindersCalls,
     OrdersCalls,
     LedgerCalls,
+    TrailCalls,
     RevenueCalls,
     SettlementCalls,
     OtaCalls,

@@ -78,3 +78,9 @@ export function shareFen({ payFen, refundedFen, feeFen, rate }: SharedOrder): nu
   if (refundedFen > payFen) throw new RangeError(`a refund of ${refundedFen} of ${payFen}`);
   return refundedFen === payFen ? 0 : atRate(Math.max(0, payFen - refundedFen - feeFen), rate);
 }
+
+/** Whole fen of an amount in thousandths, half away from zero, so that what comes and what goes back cancel. */
+export function fenOfMilli(milliFen: number): number {
+  const fen = scaled(check('an amount', Math.abs(milliFen)), 1n, 1000n);
+  return milliFen < 0 && fen > 0 ? -fen : fen;
+}

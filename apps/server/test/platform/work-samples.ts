@@ -1,9 +1,11 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
+import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
 import { campaigns } from '../messages/campaign-kit.ts';
+import { dayOfChannel } from '../../src/modules/orders/recon/days.ts';
 import { addSample } from '../registry/samples.ts';
 import { followParcel } from '../../src/modules/prizes/express/service.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
@@ -77,6 +79,13 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     );
     await t.app.pool.query('insert into ord_grant (order_id, next_time) values ($1, now())', [id]);
     return () => count(t, 'cnt_user_theme where theme_id = $1', themeId);
+  },
+  async 'orders.recon'(t) {
+    const day = formatDay(new Date(Date.now() - 86_400_000));
+    const found = await withTransaction(t.app.db, (tx) => dayOfChannel(tx, { channel: codes.PayChannel.eCny, day }));
+    await t.app.pool.query('update ord_recon set next_time = now() where id = $1', [found?.id]);
+    return () =>
+      count(t, `ord_recon where id = $1 and bill_state = ${codes.BillState.taken} and next_time is null`, found?.id);
   },
   async 'messages.parts'(t) {
     const kit = await campaigns(t);

@@ -128,6 +128,28 @@ export const ordersDictionaries = [
     { code: '1', zh: '长款', en: 'Channel more', color: 'warning' },
     { code: '2', zh: '短款', en: 'Channel less', color: 'danger' },
     { code: '3', zh: '金额不符', en: 'Amount differs', color: 'danger' },
-    { code: '4', zh: '已处理', en: 'Handled', color: 'primary' },
+    { code: '4', zh: '已处理', en: 'Handled', color: 'default' },
+  ] },
+  { category: 'BillState', zh: '账单状态', en: 'Bill', flag: 'B', entries: [
+    { code: '1', zh: '待取', en: 'Awaited', color: 'primary' },
+    { code: '2', zh: '已取', en: 'Taken', color: 'success' },
+    { code: '3', zh: '不可读', en: 'Unreadable', color: 'danger' },
+  ] },
+  { category: 'BillKind', zh: '账单类型', en: 'Kind of a row of a bill', flag: 'B', entries: [
+    { code: '1', zh: '支付', en: 'Payment' },
+    { code: '2', zh: '退款', en: 'Refund' },
+  ] },
+  // How a channel's bill and the ledger differ.
+  { category: 'ReconDiff', zh: '差异类型', en: 'Kind of difference', flag: 'B', entries: [
+    { code: '1', zh: '平台缺失', en: 'Missing here', color: 'danger' },
+    { code: '2', zh: '渠道缺失', en: 'Missing there', color: 'danger' },
+    { code: '3', zh: '金额不符', en: 'Amount differs', color: 'danger' },
+    { code: '4', zh: '手续费尾差', en: 'Fee rounding', color: 'default' },
+    { code: '5', zh: '跨日', en: 'Across midnight', color: 'default' },
+  ] },
+  { category: 'ReconItemStatus', zh: '差异状态', en: 'State of a difference', flag: 'B', entries: [
+    { code: '0', zh: '待处理', en: 'To handle', color: 'warning' },
+    { code: '1', zh: '已处理', en: 'Handled', color: 'default' },
+    { code: '2', zh: '已消除', en: 'Gone', color: 'success' },
   ] },
 ] as const satisfies readonly Dictionary[];

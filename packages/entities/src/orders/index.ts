@@ -1,5 +1,7 @@
 import { goodsOrder } from './goods-order.ts';
 import { orderLog } from './order-log.ts';
+import { recon } from './recon.ts';
+import { reconItem } from './recon-item.ts';
 import { refund } from './refund.ts';
 import { settlement } from './settlement.ts';
 import { themeRevenue } from './theme-revenue.ts';
@@ -8,6 +10,8 @@ import { themeRevenue } from './theme-revenue.ts';
 export const ordersEntities = {
   goodsOrder,
   orderLog,
+  recon,
+  reconItem,
   refund,
   settlement,
   themeRevenue,

@@ -71,6 +71,8 @@ create table ord_order (
   invoice_email_mask text,
   invoice_no text constraint ck_ord_order_invoice_no check (char_length(invoice_no) <= 20),
   invoice_file text,
+  -- Paid after it was closed: its coupon and its stock went back then. What came later may be another issue.
+  is_late boolean not null default false,
   -- What an application for a refund has taken aside; never more than was paid is given back, whoever approves.
   refunding_fen bigint not null default 0 constraint ck_ord_order_refunding_fen check (refunding_fen >= 0),
   -- Of the theme when it was paid: hundredths of a percent, and whose share that is.

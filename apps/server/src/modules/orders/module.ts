@@ -8,8 +8,13 @@ import { grantsOwed } from './goods/grant.ts';
 import { orderHooks, receivedWhen } from './goods/hooks.ts';
 import { payCallback } from './pay/callback.ts';
 import { paymentsAwaited } from './pay/work.ts';
+import { reconCalls } from './recon/calls.ts';
+import { reconDays } from './recon/days.ts';
+import { reconHooks, reconItemHooks } from './recon/hooks.ts';
+import { billsAwaited } from './recon/work.ts';
 import { refundHooks } from './refunds/hooks.ts';
 import { refundReview } from './refunds/review.ts';
+import { trailCalls } from './trail/calls.ts';
 import { refundsAsked } from './refunds/work.ts';
 import { revenueCalls } from './revenue/calls.ts';
 import { revenueHooks } from './revenue/hooks.ts';
@@ -35,9 +40,24 @@ const received: Job = {
 };
 
 export const ordersModule: ServerModule = {
-  calls: [...orderCalls, ...orderAppCalls, ...revenueCalls, ...settlementCalls, payCallback],
+  calls: [
+    ...orderCalls,
+    ...orderAppCalls,
+    ...revenueCalls,
+    ...settlementCalls,
+    ...reconCalls,
+    ...trailCalls,
+    payCallback,
+  ],
   reviews: { refund: refundReview },
-  hooks: { goodsOrder: orderHooks, refund: refundHooks, settlement: settlementHooks, themeRevenue: revenueHooks },
-  jobs: [received, settleMonth],
-  works: [paymentsAwaited, refundsAsked, grantsOwed],
+  hooks: {
+    goodsOrder: orderHooks,
+    refund: refundHooks,
+    settlement: settlementHooks,
+    themeRevenue: revenueHooks,
+    recon: reconHooks,
+    reconItem: reconItemHooks,
+  },
+  jobs: [received, settleMonth, reconDays],
+  works: [paymentsAwaited, refundsAsked, grantsOwed, billsAwaited],
 };

@@ -4,3 +4,6 @@ export { bookBack, bookSale } from './sums.ts';
 export { bookConfirmed, bookPaid } from './settlement/book.ts';
 export { generate } from './settlement/generate.ts';
 export type { Printed } from './settlement/statement.ts';
+export { compareDay } from './recon/compare.ts';
+export { billedChannels, dayOfChannel } from './recon/days.ts';
+export { keepBill, ownRowsOf } from './recon/sides.ts';

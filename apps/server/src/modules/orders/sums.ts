@@ -40,7 +40,7 @@ async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   const { rows } = await sql<Order>`
     select order_no, goods_type, pay_channel as channel, channel_trade_no, pay_fen::float8 as pay_fen, discount_fen::float8 as discount_fen,
       refunded_fen::float8 as refunded_fen, fee_fen::float8 as fee_fen, fee_back_fen::float8 as fee_back_fen, discount_back_fen::float8 as discount_back_fen,
-      share_fen::float8 as share_fen, settlement_rate as rate, partner_name as partner, coalesce(pay_issue = ${codes.PayIssue.afterClose}, false) as is_held
+      share_fen::float8 as share_fen, settlement_rate as rate, partner_name as partner, is_late as is_held
     from ord_order where id = ${orderId}::bigint for update`.execute(tx);
   const [order] = rows;
   if (order === undefined) throw new Error(`there is no order ${orderId}`);

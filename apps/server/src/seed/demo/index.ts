@@ -4,6 +4,7 @@ import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
 import { demoPassword } from '../access/accounts.ts';
 import { keepApprovals } from './approvals.ts';
+import { reconcileDemo } from './orders/recon.ts';
 import { bookRevenue } from './orders/revenue.ts';
 import { copyRows, giveIds } from './copy.ts';
 import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
@@ -144,6 +145,7 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
 const steps: Readonly<Record<string, (app: App, begun: Date) => Promise<void>>> = {
   'demo.approvals': keepApprovals,
   'demo.revenue': bookRevenue,
+  'demo.recon': reconcileDemo,
 };
 
 async function once(app: App, loaded: ReadonlyMap<string, unknown>, begun: Date): Promise<void> {

@@ -25,11 +25,22 @@ const parts = [
     code: settles,
     component: part(() => import('./settlement/Settlements.tsx')),
   },
+  {
+    key: 'recon',
+    label: revenueTexts.recon,
+    also: 'reconItem',
+    component: part(() => import('./recon/Recon.tsx')),
+  },
+  { key: 'trail', label: revenueTexts.trail, component: part(() => import('./trail/Trail.tsx')) },
 ] as const;
 type Part = (typeof parts)[number];
 const first = parts[0];
 
-const partOf = (search: URLSearchParams): Part => parts.find(({ key }) => key === search.get('view')) ?? first;
+function partOf(search: URLSearchParams): Part {
+  const view = search.get('view');
+  return parts.find((one) => one.key === view || ('also' in one && one.also === view)) ?? first;
+}
+
 const keeps = (one: Part): boolean => 'keeps' in one;
 
 /** The ways from one part to the others. */
@@ -58,7 +69,7 @@ function Nav(): ReactNode {
   );
 }
 
-/** Revenue of themes: what came in, by theme, entry by entry, and what partners are paid. */
+/** Revenue of themes, what partners are paid, the bills of channels, and where money went. */
 export default function RevenueManage(): ReactNode {
   const { key, component: Shown } = partOf(usePage().search);
   return <Shown key={key} nav={Nav} />;

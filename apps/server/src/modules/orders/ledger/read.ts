@@ -2,6 +2,7 @@ import type { LedgerQuery, LedgerTransaction } from '@wheelhouse/contract/calls/
 import { ledgerKinds } from '@wheelhouse/contract/ledger';
 import { keysOf } from '@wheelhouse/contract/object';
 import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 import type { PageSource } from '../../../entity/sql-page.ts';
 import type { DayRange } from '../../../http/day-range.ts';
@@ -44,4 +45,16 @@ export function transactionsOf(numbers: LedgerNumbers, days: DayRange | undefine
     where: sql.join([...conditionsOf(numbers, days)], sql` and `),
     order: sql`t.occur_time desc, t.id desc`,
   };
+}
+
+/** The postings of an order, the oldest first; an order has a handful. */
+export async function transactionsOfOrder(
+  db: Db,
+  orderNo: string,
+  seesPartners: boolean,
+): Promise<readonly LedgerTransaction[]> {
+  const { select, from, where } = transactionsOf({ orderNo }, undefined, seesPartners);
+  const { rows } = await sql<LedgerTransaction>`
+    select ${select} from ${from} where ${where} order by t.occur_time, t.id limit 200`.execute(db);
+  return rows;
 }

@@ -1,2 +1,3 @@
 export { post, LedgerConflict } from './post.ts';
 export * from './postings.ts';
+export { transactionsOfOrder } from './read.ts';

@@ -68,7 +68,7 @@ async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Pro
   await keep(tx, payment, money);
   const values = { channelTradeNo: money.channelTradeNo, payTime: money.paidTime, payerId: money.payerId };
   const sets = assignments(entity, values, app.secrets).map(({ column, value }) => sql`${sql.raw(column)} = ${value}`);
-  await sql`update ord_order set ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
+  await sql`update ord_order set is_late = true, ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
   await note(tx, payment.orderId, codes.PayIssue.afterClose, formatMoney(money.paidFen));
   await hold(tx, app, payment.orderId, 'paidAfterClose', money);
   await refundWhole(tx, payment.orderId);

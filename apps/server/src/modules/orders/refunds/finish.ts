@@ -48,7 +48,7 @@ export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Don
   const isWhole = await bookBack(tx, orderId, { refundNo, amountFen, isOffline, time });
   const { rows } = await sql<Given>`
     select o.order_no, o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty,
-      o.ship_time is null as is_unshipped, o.pay_issue is not distinct from ${codes.PayIssue.afterClose} as is_held
+      o.ship_time is null as is_unshipped, o.is_late as is_held
     from ord_order o where o.id = ${orderId}::bigint`.execute(tx);
   const [given] = rows;
   if (given === undefined) throw new Error(`the order ${orderId} of a refund is gone`);

@@ -196,6 +196,11 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
     'ord_refund',
     back.map((sale, at) => refundRow(sale, at, world.now, options)),
   );
+  await client.query(
+    `insert into sbx_pay_refund (channel, refund_no, trade_no, channel_refund_no, amount_fen, reason, notify_url, state, create_time, done_time)
+     select r.pay_channel, r.refund_no, r.order_no, coalesce(r.channel_refund_no, '500000' || substr(r.refund_no, 3)), r.amount_fen, r.remark, '', 'done', r.success_time, r.success_time
+     from ord_refund r join sbx_pay_trade t on t.channel = r.pay_channel and t.trade_no = r.order_no where r.success_time is not null`,
+  );
   await moveStock(client, sales);
   await client.query(
     `update cnt_user_theme u set order_no = o.order_no from ord_order o where o.theme_id = u.theme_id and o.user_id = u.user_id and u.source = ${codes.ThemeSource.purchase}`,

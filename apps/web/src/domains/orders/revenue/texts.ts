@@ -6,6 +6,8 @@ export const revenueTexts = {
   themes: { zh: '主题排行', en: 'By theme' },
   entries: { zh: '明细', en: 'Entries' },
   settlement: { zh: '结算', en: 'Settlement' },
+  recon: { zh: '对账', en: 'Reconciliation' },
+  trail: { zh: '资金追踪', en: 'Follow money' },
   metrics: { zh: '指标', en: 'Metrics' },
   orders: { zh: '订单数', en: 'Orders' },
   grossFen: { zh: '销售额', en: 'Gross' },

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
+import { defineOverride } from '../../../entity-ui/override.ts';
+import { useLang } from '../../../i18n/lang.ts';
+import { hrefOf } from '../../../routing/page.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { advice, reconTexts, useReconTexts } from './texts.ts';
+import './recon.css';
+
+/** Why it differs as a rule, and what to do. */
+function Advice({ row }: { readonly row: RowOf<'reconItem'> }): ReactNode {
+  const texts = useReconTexts();
+  const lang = useLang();
+  return (
+    <Section title={texts('advice')}>
+      <p className="rc-advice">{advice[row.diffType]?.[lang]}</p>
+    </Section>
+  );
+}
+
+/** Differences of all days, each with what to do about it. */
+export const reconItemOverride = defineOverride('reconItem', {
+  view: 'reconItem',
+  lead: Advice,
+  links: ({ orderNo }) =>
+    orderNo?.startsWith('GO') === true
+      ? [{ label: reconTexts.order, href: hrefOf('orderList', { orderNo }), code: 'orderList.query' }]
+      : [],
+});
+
+export { reconItemOverride as default };

@@ -1,0 +1,40 @@
+import { useTexts, type Texts } from '../../../i18n/lang.ts';
+
+const trailTexts = {
+  number: { zh: '订单号、退款单号、渠道交易号或差异编号', en: 'Order, refund, channel or difference no.' },
+  start: { zh: '输入任一编号', en: 'Enter any number' },
+  startMore: {
+    zh: '从渠道账单到订单、账本分录、分成与结算，查看这笔钱的全部去向',
+    en: 'See where money went: from the channel’s bill to order, ledger, share and statement',
+  },
+  order: { zh: '订单', en: 'Order' },
+  noOrder: { zh: '该编号不属于任何订单', en: 'No order has this number' },
+  bill: { zh: '渠道账单', en: "Channel's bill" },
+  noBill: { zh: '尚未出现在渠道账单中', en: 'On no bill yet' },
+  ledger: { zh: '账本分录', en: 'Ledger' },
+  noLedger: { zh: '没有分录', en: 'Nothing is posted' },
+  refunds: { zh: '退款', en: 'Refunds' },
+  differences: { zh: '对账差异', en: 'Differences' },
+  time: { zh: '时间', en: 'Time' },
+  event: { zh: '事件', en: 'Event' },
+  account: { zh: '科目', en: 'Account' },
+  debit: { zh: '借', en: 'Debit' },
+  credit: { zh: '贷', en: 'Credit' },
+  day: { zh: '账单日', en: 'Day' },
+  kind: { zh: '类型', en: 'Kind' },
+  amount: { zh: '金额', en: 'Amount' },
+  fee: { zh: '手续费', en: 'Fee' },
+  channelNo: { zh: '渠道交易号', en: 'Channel trade no.' },
+  status: { zh: '状态', en: 'Status' },
+  goods: { zh: '商品', en: 'Goods' },
+  paid: { zh: '实付', en: 'Paid' },
+  refunded: { zh: '已退', en: 'Refunded' },
+  channel: { zh: '支付渠道', en: 'Pay channel' },
+  payTime: { zh: '支付时间', en: 'Paid at' },
+  refundNo: { zh: '退款单号', en: 'Refund no.' },
+  doneTime: { zh: '到账时间', en: 'Refunded at' },
+  itemNo: { zh: '差异编号', en: 'Difference no.' },
+  hidden: { zh: '另有{n}笔分成分录，仅结算人员可见', en: '{n} more {n|entry|entries} of shares, for those who settle' },
+} as const satisfies Texts;
+
+export const useTrailTexts = () => useTexts(trailTexts);
