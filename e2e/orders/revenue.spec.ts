@@ -30,7 +30,7 @@ test('finance reads the revenue of themes, adjusts a statement, another confirms
 }) => {
   // The newest month of the sample data waits to be confirmed.
   const { list } = await callAsAdmin(server, '/order/crm/settlement/list', { query: { status: toConfirm } });
-  const { settlementNo, shareFen, month } = firstOf(list);
+  const { settlementNo = '', shareFen, month } = firstOf(list);
   const page = await openAs('finance.xu');
   await page.goto(`/orderManage/revenueManage?occurTime.ge=${month}-01&occurTime.le=${month}-28`);
   const metrics = page.locator('section').filter({ has: page.getByRole('heading', { name: '指标' }) });

@@ -71,7 +71,7 @@ export const texts = {
   expected: { zh: '按概率', en: 'By the odds' },
   picked: { zh: '抽中', en: 'Picked' },
   given: { zh: '发放', en: 'Given' },
-  kept: { zh: '抽中未发放的原因', en: 'Picked but not given, by reason' },
+  kept: { zh: '未按抽中发放的原因', en: 'Not given as picked, by reason' },
   facts: { zh: '活动', en: 'Campaign' },
   activityNo: { zh: '编号', en: 'Number' },
   name: { zh: '名称', en: 'Name' },
@@ -92,4 +92,6 @@ export const reasons: readonly Text[] = [
   { zh: '用户中奖次数已达上限', en: 'User has won enough' },
   { zh: '风险控制', en: 'Risk' },
   { zh: '优惠券或主题无法发放', en: 'Coupon or theme could not be given' },
+  { zh: '盲盒保底款', en: 'Promised row of a blind box' },
+  { zh: '盲盒以其他款代替', en: 'Another row of a blind box, as none was left' },
 ];

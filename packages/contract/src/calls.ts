@@ -19,6 +19,7 @@ import type { FleetCalls } from './calls/fleet.ts';
 import type { MarketingCalls } from './calls/marketing.ts';
 import type { MessagesCalls } from './calls/messages/messages.ts';
 import type { RemindersCalls } from './calls/messages/reminders.ts';
+import type { BoxCalls } from './calls/orders/boxes.ts';
 import type { OrdersCalls } from './calls/orders/orders.ts';
 import type { LedgerCalls } from './calls/orders/ledger.ts';
 import type { TrailCalls } from './calls/orders/trail.ts';
@@ -69,6 +70,7 @@ export interface Calls
     MarketingCalls,
     MessagesCalls,
     RemindersCalls,
+    BoxCalls,
     OrdersCalls,
     LedgerCalls,
     TrailCalls,

@@ -1,3 +1,4 @@
+import { ordersErrors } from './errors-orders.ts';
 import { fill, type Lang, type Text, type TextParams } from './lang.ts';
 
 /**
@@ -265,17 +266,7 @@ export const errorTexts = {
   6047: { zh: '活动尚未审核通过', en: 'The activity has not been approved' },
   6051: { zh: '最多置顶5条心愿', en: 'At most 5 wishes are pinned' },
   6052: { zh: '每天最多许3个心愿', en: 'At most 3 wishes a day' },
-  7002: { zh: '虚拟商品使用超过24小时，需选择特殊原因', en: 'Used for more than 24 hours: needs an exception reason' },
-  7003: { zh: '缺少收货地址', en: 'No address' },
-  7004: { zh: '存在处理中的退款', en: 'A refund is in progress' },
-  7005: { zh: '退款金额超过可退金额{n}元', en: 'At most {n} yuan can be refunded' },
-  7006: { zh: '苹果支付订单请用户向苹果申请退款', en: 'Apple refunds its own payments: the user asks there' },
-  7007: { zh: '零元订单无需退款', en: 'Nothing was paid' },
-  7021: { zh: '结算单已确认，不可修改', en: 'The settlement is confirmed: it is not changed any more' },
-  7022: {
-    zh: '没有应付金额，不足零的部分结转至下期',
-    en: 'Nothing is payable; what is below zero goes into the next settlement',
-  },
+  ...ordersErrors,
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 per day' },

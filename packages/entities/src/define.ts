@@ -106,6 +106,8 @@ export interface ActionDef {
   readonly next?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */
   readonly input?: Readonly<Record<string, StoredField>>;
+  /** Of what was read: sends the revision of the record, and a later one is refused (1005). */
+  readonly byRevision?: true;
   /** Sends `{ids}` rather than `{id}` also for one record; a number is the most records of one call (200 unless given). */
   readonly many?: true | number;
   /** Values sent along unchanged (e.g. `operationStatus: 1`); they distinguish actions of one path. */

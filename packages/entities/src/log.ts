@@ -18,7 +18,7 @@ interface LogOptions<
   Parent extends string,
   Own extends Fields,
   Call extends Listed,
-> extends Pick<EntityDef, 'table' | 'domain' | 'label' | 'external'> {
+> extends Pick<EntityDef, 'table' | 'domain' | 'label' | 'external' | 'fixedValues'> {
   readonly name: Name;
   readonly base: Base;
   /** The definition whose records have the log, and the field that names the record. */

@@ -36,7 +36,8 @@ function holdersOf(entity: EntityDef, names: readonly string[]): Holders {
 
 function shownField(entity: EntityDef, name: string): StoredField | undefined {
   const field = entity.fields[name];
-  if (field === undefined || field.kind === 'count' || field.kind === 'computed') return undefined;
+  if (field === undefined || field.kind === 'count') return undefined;
+  if (field.kind === 'computed') return field.as;
   return isDerived(field) ? shownAs(entity, name) : field;
 }
 

@@ -55,7 +55,16 @@ beforeAll(async () => {
     if (
       entity.calls.includes('add') ||
       byVehicle.includes(entity.name) ||
-      ['otaExecution', 'changeRequest', 'winningRecord', 'goodsOrder', 'refund'].includes(entity.name)
+      [
+        'otaExecution',
+        'changeRequest',
+        'winningRecord',
+        'goodsOrder',
+        'refund',
+        'blindBox',
+        'blindBoxOrder',
+        'boxRefund',
+      ].includes(entity.name)
     )
       foreign.set(entity.name, await addSample(t, entity));
   await withTransaction(t.app.db, (tx) =>

@@ -207,6 +207,9 @@ describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, n
   });
 });
 
+/** What the other inputs of an action have to be before it looks at the file, by `entity/path`. */
+const besides: Readonly<Record<string, object>> = { 'blindBoxOrder/refund': { boxNos: ['1'] } };
+
 describe.each(inputs)('$at', ({ entity, action, name, field }) => {
   test('the action takes what is theirs to give', async () => {
     const vehicleId = await addSample(t, plain(entities.vehicle));
@@ -216,10 +219,22 @@ describe.each(inputs)('$at', ({ entity, action, name, field }) => {
       );
     else await addSample(t, entity);
     const { rows } = await query(`select id::text as id from ${entity.table} order by id desc limit 1`);
-    const body = { ...(await sampleInput(t, action.input ?? {}, staff.id)), id: rows[0]?.id, ...action.fixedInput };
+    const id = rows[0]?.id;
+    const body = {
+      ...(await sampleInput(t, action.input ?? {}, staff.id)),
+      id,
+      ...action.fixedInput,
+      ...besides[`${entity.name}/${action.path}`],
+    };
     const found = await tryAll(staff, field, `${entity.base}/${action.path}`, name, async () => {
       if (entity.name === 'alarm') await query('update alm_alarm set handle_status = 0');
       // The file is looked at when the new number is proven.
+      if (entity.name === 'settlement') {
+        const { rows: now } = await t.app.pool.query<{ rev: number }>('select rev from ord_settlement where id = $1', [
+          id,
+        ]);
+        return { ...body, rev: now[0]?.rev };
+      }
       if (action.path === 'requestMobile') return { ...body, ...(await provenMobile(t, body.id ?? '', staff.token)) };
       return body;
     });

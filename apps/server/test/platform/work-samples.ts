@@ -9,7 +9,9 @@ import { dayOfChannel } from '../../src/modules/orders/recon/days.ts';
 import { addSample } from '../registry/samples.ts';
 import { followParcel } from '../../src/modules/prizes/express/service.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
+import { addBoxOrder } from '../support/boxes.ts';
 import { addOrder, addRefund } from '../support/orders.ts';
+import { poolRow, runningBoxes } from '../support/raffles.ts';
 import { awardSample } from '../support/winnings.ts';
 import type { TestApp } from '../support/app.ts';
 
@@ -86,6 +88,15 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     await t.app.pool.query('update ord_recon set next_time = now() where id = $1', [found?.id]);
     return () =>
       count(t, `ord_recon where id = $1 and bill_state = ${codes.BillState.taken} and next_time is null`, found?.id);
+  },
+  async 'orders.boxes'(t) {
+    const activityId = await runningBoxes(t, [await poolRow(t, { probability: 100 })]);
+    const { boxId } = await addBoxOrder(t, activityId);
+    await t.app.pool.query(
+      `update ord_blind_box set box_state = ${codes.BoxState.opened}, open_time = now(), next_time = now() where id = $1`,
+      [boxId],
+    );
+    return () => count(t, 'ord_blind_box where id = $1 and winning_id is not null', boxId);
   },
   async 'messages.parts'(t) {
     const kit = await campaigns(t);

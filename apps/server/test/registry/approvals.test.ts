@@ -96,6 +96,7 @@ const unedited: Readonly<Record<string, readonly string[]>> = {
   simOperation: ['simId', 'opType', 'packageCode', 'reasonCode', 'remark', 'planTime'],
   repairOrder: ['vehicleId', 'warrantyResult'],
   refund: refundReview.fields ?? [],
+  boxRefund: refundReview.fields ?? [],
 };
 
 test.each(all.filter(({ name }) => entityReview(name)))(

@@ -109,7 +109,7 @@ async function addOthers(dealerId: string): Promise<void> {
      values ($1, 'event', now(), now(), 'VIBRATION', 'raise', 31.287655, 121.487655, '{"pos": {"lat": 31.287655, "lng": 121.487655}, "lat": 31.287655}')`,
     vehicleId,
   );
-  for (const name of ['changeRequest', 'winningRecord', 'goodsOrder', 'themeRevenue'])
+  for (const name of ['changeRequest', 'winningRecord', 'goodsOrder', 'themeRevenue', 'blindBoxOrder'])
     ids.set(name, (await addedOtherwise[name]?.(t)) ?? '');
   // The dealer's to hand over.
   await query('update act_winning_record set dealer_id = $1, delivery_mode = 2', dealerId);

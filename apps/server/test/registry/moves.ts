@@ -158,6 +158,7 @@ const spent: ReadonlySet<string> = new Set([
   'raffleActivity',
   'goodsOrder',
   'refund',
+  'boxRefund',
 ]);
 
 /** The database lets such a record leave its first state once: there is a new one for every state. */
@@ -208,6 +209,8 @@ const besides: Readonly<Record<string, string>> = {
   // Withdrawn by whoever asked for it.
   refund: 'update_by = $3, create_by = null, submitter_id = null',
   'refund.withdraw': 'update_by = $3, submitter_id = $3',
+  boxRefund: 'update_by = $3, create_by = null, submitter_id = null',
+  'boxRefund.withdraw': 'update_by = $3, submitter_id = $3',
   'winningRecord.ship': `update_by = $3, delivery_mode = 1`,
   'winningRecord.verify': 'update_by = $3, delivery_mode = 2',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
@@ -248,6 +251,7 @@ const inputs: Readonly<Record<string, Row>> = {
   'otaTask.nextStage': { stage: 2 },
   'wish.grant': { prizeId: undefined, couponId: undefined, themeId: undefined },
   'refund.offline': { accountLast4: '6688' },
+  'boxRefund.offline': { accountLast4: '6688' },
   'goodsOrder.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
   'winningRecord.ship': { expressCompany: 'SF', expressNo: 'SF1234567890123' },
   'winningRecord.reship': { expressCompany: 'YTO', expressNo: 'YT1234567890123' },

@@ -17,6 +17,7 @@ import type { TestApp } from '../support/app.ts';
 import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { poolRowFor, putIn } from '../support/pool.ts';
+import { addBoxOrder, addBoxRefund } from '../support/boxes.ts';
 import { addOrder, addRefund } from '../support/orders.ts';
 import { addRevenue, addSettlement } from '../support/revenue.ts';
 import { awardSample } from '../support/winnings.ts';
@@ -347,6 +348,17 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
   refund: async (t) => addRefund(t, await addSample(t, entityNamed('prize'))),
   themeRevenue: async (t) => addRevenue(t, await addSample(t, entityNamed('appTheme'))),
   settlement: (t) => addSettlement(t),
+  blindBoxOrder: async (t) => (await addBoxOrder(t, await addSample(t, entityNamed('raffleActivity')))).orderId,
+  blindBox: async (t) => (await addBoxOrder(t, await addSample(t, entityNamed('raffleActivity')))).boxId,
+  boxRefund: async (t) => addBoxRefund(t, await addSample(t, entityNamed('raffleActivity'))),
+  async boxOrderLog(t) {
+    const { orderId } = await addBoxOrder(t, await addSample(t, entityNamed('raffleActivity')));
+    return idOf(
+      t,
+      `insert into ord_log (order_id, order_kind, event) values ($1, 2, 'created') returning id::text as id`,
+      orderId,
+    );
+  },
   async orderLog(t) {
     const { id } = await addOrder(t, await addSample(t, entityNamed('prize')));
     return idOf(

@@ -1,4 +1,5 @@
 import type { DrawResult } from '@wheelhouse/contract/calls/events/raffles';
+import { codes } from '@wheelhouse/entities/codes';
 import type { PoolRow } from '@wheelhouse/entities/events/raffle-pool';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { issueAppToken } from '../../src/http/app-call.ts';
@@ -52,6 +53,16 @@ export async function runningRaffle(t: TestApp, prizes: Pool, more: object = {})
   );
   return id;
 }
+
+/** A campaign of blind boxes that runs: 9.90 yuan a box, ten a user. */
+export const runningBoxes = (t: TestApp, prizes: Pool, more: object = {}): Promise<string> =>
+  runningRaffle(t, prizes, {
+    activityType: codes.RaffleType.blindBox,
+    priceFen: 990,
+    guaranteeCount: 0,
+    maxBoxesPerUser: 10,
+    ...more,
+  });
 
 export interface Drawing {
   readonly userId: string;

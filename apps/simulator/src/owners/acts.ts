@@ -1,4 +1,5 @@
 import { likeWishes, makeWish, share } from './events.ts';
+import { buyBoxes, openBoxes } from './boxes.ts';
 import { fileFeedback, followUp } from './feedback.ts';
 import { readArticle, readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
 import { askForRefund, buyTheme } from './orders.ts';
@@ -39,6 +40,8 @@ export const acts: readonly Act[] = [
   { name: 'draw', chance: 0.05, run: drawPrizes },
   { name: 'claim', chance: 0.04, run: claimPrizes },
   { name: 'buy', chance: 0.02, run: buyTheme },
+  { name: 'buyBoxes', chance: 0.01, run: buyBoxes },
+  { name: 'openBoxes', chance: 0.04, run: openBoxes },
   { name: 'refund', chance: 0.002, run: askForRefund },
   {
     name: 'wish',

@@ -24,7 +24,9 @@ export async function buyTheme({ ask, random }: Session): Promise<void> {
 
 /** Asks for the money back of the last thing they bought. */
 export async function askForRefund({ ask }: Session): Promise<void> {
-  const [order] = await ask('GET /app/v1/order/list', { status: String(done) });
+  const [order] = (await ask('GET /app/v1/order/list', { status: String(done) })).filter(
+    ({ kind }) => kind === codes.OrderKind.goods,
+  );
   if (order === undefined || order.refundStatus !== none || order.payFen === 0) return;
   await ask('POST /app/v1/order/refundApply', {
     orderNo: order.orderNo,

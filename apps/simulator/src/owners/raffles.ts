@@ -7,7 +7,7 @@ import { homes, surnames } from './words.ts';
 
 const { running } = machines['SM-Raffle'].states;
 const { toClaim } = machines['SM-Winning'].states;
-const { arScan, arPlace } = codes.RaffleType;
+const { arScan, arPlace, blindBox } = codes.RaffleType;
 /** In one go; the platform takes more than five a minute for a machine. */
 const mostDraws = 3;
 
@@ -30,7 +30,9 @@ function scanOf({ id, type, ar }: RaffleDetail, random: Random) {
 
 /** Draws in an event that runs, as often as it is allowed: first a scan, where the event asks for one. */
 export async function drawPrizes({ ask, phone, random }: Session): Promise<void> {
-  const events = (await ask('GET /app/v1/raffle/list', {})).filter(({ status }) => status === running);
+  const events = (await ask('GET /app/v1/raffle/list', {})).filter(
+    ({ status, type }) => status === running && type !== blindBox,
+  );
   if (events.length === 0) return;
   const event = await ask('GET /app/v1/raffle/detail', { id: random.pick(events).id });
   if (event.eligible === 0) return;

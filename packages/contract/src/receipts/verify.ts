@@ -16,7 +16,7 @@ export interface Verdict {
   readonly seed: 'verified' | 'absent' | 'wrong';
   readonly draws: number;
   readonly rows: readonly RowCount[];
-  /** Draws by the reason why nothing was given, 0 to 7. */
+  /** Draws by the reason why what was picked was not given, 0 to 9; 8 and 9: another row was. */
   readonly withheld: readonly number[];
   /** Head of the draws in the file; undefined where some are missing. */
   readonly head: string | undefined;

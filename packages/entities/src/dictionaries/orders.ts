@@ -30,6 +30,17 @@ export const ordersDictionaries = [
     { code: '1', zh: '部分', en: 'Partly', color: 'warning' },
     { code: '2', zh: '已开', en: 'Opened', color: 'success' },
   ] },
+  { category: 'BoxState', zh: '盲盒状态', en: 'Box state', flag: 'B', entries: [
+    { code: '0', zh: '未开', en: 'Unopened', color: 'default' },
+    { code: '1', zh: '已开', en: 'Opened', color: 'success' },
+    { code: '2', zh: '退款中', en: 'Being refunded', color: 'warning' },
+    { code: '3', zh: '已退款', en: 'Refunded', color: 'danger' },
+  ] },
+  { category: 'GrantState', zh: '发放状态', en: 'Grant state', flag: 'B', entries: [
+    { code: '0', zh: '待发放', en: 'To grant', color: 'default' },
+    { code: '1', zh: '已发放', en: 'Granted', color: 'success' },
+    { code: '2', zh: '发放失败', en: 'Not granted', color: 'danger' },
+  ] },
   { category: 'OrderStatus', zh: '订单状态', en: 'Order status', flag: 'B', entries: [
     { code: '0', zh: '待支付', en: 'To pay', color: 'warning' },
     { code: '1', zh: '已支付', en: 'Paid', color: 'primary' },
@@ -49,6 +60,7 @@ export const ordersDictionaries = [
     { code: 'paid', zh: '支付', en: 'Paid', color: 'success' },
     { code: 'issue', zh: '支付异常', en: 'Payment issue', color: 'danger' },
     { code: 'closed', zh: '关闭', en: 'Closed' },
+    { code: 'opened', zh: '开盒', en: 'Boxes opened', color: 'success' },
     { code: 'granted', zh: '发放', en: 'Granted', color: 'success' },
     { code: 'grantFailed', zh: '发放失败', en: 'Not granted', color: 'danger' },
     { code: 'shipped', zh: '发货', en: 'Shipped' },

@@ -69,6 +69,7 @@ export const prizesDictionaries = [
   { category: 'WinSource', zh: '中奖来源', en: 'How it was won', flag: 'B', entries: [
     { code: '1', zh: '抽奖', en: 'Draw' },
     { code: '2', zh: '心愿', en: 'Wish' },
+    { code: '3', zh: '盲盒', en: 'Blind box' },
   ] },
   { category: 'WinningStatus', zh: '中奖状态', en: 'Winning status', flag: 'B', entries: [
     { code: '0', zh: '待领取', en: 'To claim', color: 'warning' },

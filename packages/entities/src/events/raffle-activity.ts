@@ -6,7 +6,7 @@ import { eventsMachines } from '../machines/events.ts';
 import { reviewFields } from '../review.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
-import { drawnKindsOnly, oddsWithinWhole, poolField } from './raffle-pool.ts';
+import { boxesHoldSomething, drawnKindsOnly, oddsWithinWhole, poolField } from './raffle-pool.ts';
 import { audienceNames, raffleViews } from './raffle-views.ts';
 import { bothOrNone, dayWithinTotal, modeOfPlace } from './raffle-rules.ts';
 
@@ -161,6 +161,7 @@ export const raffleActivity = defineEntity({
     modeOfPlace,
     drawnKindsOnly,
     oddsWithinWhole,
+    boxesHoldSomething,
   ],
   machines: { status: 'SM-Raffle' },
   publishable: true,

@@ -118,3 +118,19 @@ export function drawnKindsOnly({ prizes }: Row): Issue | undefined {
         },
       };
 }
+
+/** A blind box always holds something: the odds come to the whole, and no row has limits of its own. */
+export function boxesHoldSomething({ activityType, drawMode, prizes }: Row): Issue | undefined {
+  if (Number(activityType) !== codes.RaffleType.blindBox) return undefined;
+  const rows = rowsOf(prizes);
+  if (poolOdds(rows).reduce((total, odds) => total + odds, 0) !== wholeOdds)
+    return { field: 'prizes', text: { zh: '盲盒的概率之和须为100%', en: 'The odds of a blind box come to 100 %' } };
+  if (poolOf(prizes).some(({ dailyLimit, minIntervalSec }) => dailyLimit !== null || minIntervalSec !== null))
+    return {
+      field: 'prizes',
+      text: { zh: '盲盒的奖品不能设每日上限和间隔', en: 'Prizes of a blind box have no limit a day and no interval' },
+    };
+  return Number(drawMode ?? codes.DrawMode.probability) === codes.DrawMode.probability
+    ? undefined
+    : { field: 'drawMode', text: { zh: '盲盒按概率开出', en: 'A blind box goes by its odds' } };
+}

@@ -1,3 +1,7 @@
+import { blindBox } from './blind-box.ts';
+import { blindBoxOrder } from './blind-box-order.ts';
+import { boxOrderLog } from './box-order-log.ts';
+import { boxRefund } from './box-refund.ts';
 import { goodsOrder } from './goods-order.ts';
 import { orderLog } from './order-log.ts';
 import { recon } from './recon.ts';
@@ -8,6 +12,10 @@ import { themeRevenue } from './theme-revenue.ts';
 
 /** Entities of the domain: orders, refunds, revenue and settlement. A new one is added here, one line. */
 export const ordersEntities = {
+  blindBox,
+  blindBoxOrder,
+  boxOrderLog,
+  boxRefund,
   goodsOrder,
   orderLog,
   recon,

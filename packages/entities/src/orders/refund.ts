@@ -1,5 +1,6 @@
+import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
-import { f } from '../fields.ts';
+import { f, type Row } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
 import { reviewFields } from '../review.ts';
 import { transitions } from '../transitions.ts';
@@ -13,16 +14,11 @@ export const twoAbove = 100_000;
 /** Days after which no channel gives money back. */
 export const channelDays = 365;
 
-// A record is the application: both come with the order.
-const {
-  apply: _apply,
-  applyRest: _applyRest,
-  ...moves
-} = transitions(
-  ordersMachines,
-  'SM-Refund',
-  {
+/** What the steps of a refund of a kind of orders ask for. */
+const stepsOf = (from: { readonly orderKind: readonly number[] }) =>
+  ({
     approve: {
+      from,
       path: 'audit',
       fixedInput: { result: 1 },
       confirm: {
@@ -31,13 +27,20 @@ const {
       },
       input: { remark: f.longText({ logged: true, max: 200, label: remark.label }) },
     },
-    reject: { path: 'audit', fixedInput: { result: 2 }, input: { remark: f.longText({ ...remark, required: true }) } },
-    withdraw: { path: 'cancel', confirm: { zh: '撤销「{name}」？', en: 'Withdraw “{name}”?' } },
+    reject: {
+      from,
+      path: 'audit',
+      fixedInput: { result: 2 },
+      input: { remark: f.longText({ ...remark, required: true }) },
+    },
+    withdraw: { from, path: 'cancel', confirm: { zh: '撤销「{name}」？', en: 'Withdraw “{name}”?' } },
     retry: {
+      from,
       path: 'retry',
       confirm: { zh: '请渠道再次退款「{name}」？', en: 'Ask the channel for “{name}” again?' },
     },
     offline: {
+      from,
       path: 'offline',
       danger: true,
       confirm: {
@@ -61,55 +64,86 @@ const {
         remark: f.longText({ ...remark, required: true }),
       },
     },
-  },
-  { field: 'refundStatus', page: 'orderList' },
-);
+  }) as const;
 
-/** Refund 退款单: one application for money back of an order, and what became of it. What is approved is never changed: amount, order and reason are fixed. */
-export const refund = defineEntity({
-  name: 'refund',
+/** What is done with the refunds of a kind of orders, by the buttons of its page. */
+export function refundMoves<const Page extends 'orderList' | 'blindoOder'>(page: Page, kind: number) {
+  // A record is the application: both come with the order.
+  const {
+    apply: _apply,
+    applyRest: _applyRest,
+    ...moves
+  } = transitions(ordersMachines, 'SM-Refund', stepsOf({ orderKind: [kind] }), { field: 'refundStatus', page });
+  return moves;
+}
+
+const ofKind =
+  (kind: number) =>
+  (row: Row): boolean =>
+    Number(row['orderKind'] ?? codes.OrderKind.goods) === kind;
+const isOfBoxes = ofKind(codes.OrderKind.blindBox);
+
+const fields = {
+  refundNo: f.text({
+    required: true,
+    readonly,
+    max: 22,
+    pattern: /^RF\d{20}$/,
+    unique: 'ever',
+    label: { zh: '退款单号', en: 'Refund no.' },
+  }),
+  orderKind: f.dict('OrderKind', {
+    required: true,
+    readonly,
+    default: codes.OrderKind.goods,
+    label: { zh: '订单种类', en: 'Order kind' },
+  }),
+  goodsOrderId: f.ref('goodsOrder', {
+    readonly,
+    index: true,
+    visible: ofKind(codes.OrderKind.goods),
+    label: { zh: '订单', en: 'Order' },
+  }),
+  blindBoxOrderId: f.ref('blindBoxOrder', {
+    readonly,
+    index: true,
+    visible: isOfBoxes,
+    label: { zh: '盲盒订单', en: 'Blind-box order' },
+  }),
+  boxNos: f.tags({ readonly, max: 10, visible: isOfBoxes, label: { zh: '退款的盒', en: 'Boxes' } }),
+  orderNo: f.text({ required: true, readonly, max: 22, index: true, label: { zh: '订单号', en: 'Order no.' } }),
+  userId: f.ref('appUser', { required: true, readonly, index: true, label: { zh: '用户', en: 'User' } }),
+  mobile: f.lookup('userId', 'mobile'),
+  payChannel: f.dict('PayChannel', { required: true, readonly }),
+  payFen: f.money({ required: true, readonly, min: 0, label: { zh: '订单实付', en: 'Paid' } }),
+  amountFen: f.money({ required: true, readonly, min: 1, label: { zh: '退款金额', en: 'Amount' } }),
+  reasonCode: f.dict('RefundReason', { required: true, readonly }),
+  remark: f.longText({ required: true, readonly, max: 200, label: remark.label }),
+  evidence: f.images({ readonly, max: 6, label: { zh: '凭证', en: 'Evidence' } }),
+  revokeGoods: f.flag({
+    required: true,
+    readonly,
+    default: 1,
+    label: { zh: '收回权益', en: 'Take back what was granted' },
+  }),
+  refundStatus: f.dict('RefundStatus', { required: true, readonly, default: inReview, index: true }),
+  ...reviewFields(),
+  firstAuditorId: f.ref('sysUser', { readonly, label: { zh: '初审人', en: 'First approver' } }),
+  firstAuditTime: f.instant({ readonly, label: { zh: '初审时间', en: 'First approved at' } }),
+  channelRefundNo: f.text({ readonly, max: 64, label: { zh: '渠道退款号', en: 'Channel refund no.' } }),
+  failReason: f.text({ readonly, max: 200, label: { zh: '失败原因', en: 'Why it failed' } }),
+  successTime: f.instant({ readonly, index: true, label: { zh: '到账时间', en: 'Refunded at' } }),
+  accountLast4: f.text({ readonly, max: 4, label: { zh: '收款账号后4位', en: 'Last 4 digits of the account' } }),
+  voucherFileId: f.file({ readonly, biz: 'evidence', maxMb: 5, label: { zh: '付款凭证', en: 'Voucher' } }),
+} as const;
+
+/** What the refunds of all kinds of orders have: they share the table. */
+export const refundShape = {
   table: 'ord_refund',
   domain: 'orders',
-  label: { zh: '退款单', en: 'Refund' },
-  base: '/order/crm/refund',
-  page: 'orderList',
   title: ['refundNo'],
   calls: ['list', 'detail'],
-  fields: {
-    refundNo: f.text({
-      required: true,
-      readonly,
-      max: 22,
-      pattern: /^RF\d{20}$/,
-      unique: 'ever',
-      label: { zh: '退款单号', en: 'Refund no.' },
-    }),
-    goodsOrderId: f.ref('goodsOrder', { readonly, index: true, label: { zh: '订单', en: 'Order' } }),
-    orderNo: f.text({ required: true, readonly, max: 22, index: true, label: { zh: '订单号', en: 'Order no.' } }),
-    userId: f.ref('appUser', { required: true, readonly, index: true, label: { zh: '用户', en: 'User' } }),
-    mobile: f.lookup('userId', 'mobile'),
-    payChannel: f.dict('PayChannel', { required: true, readonly }),
-    payFen: f.money({ required: true, readonly, min: 0, label: { zh: '订单实付', en: 'Paid' } }),
-    amountFen: f.money({ required: true, readonly, min: 1, label: { zh: '退款金额', en: 'Amount' } }),
-    reasonCode: f.dict('RefundReason', { required: true, readonly }),
-    remark: f.longText({ required: true, readonly, max: 200, label: remark.label }),
-    evidence: f.images({ readonly, max: 6, label: { zh: '凭证', en: 'Evidence' } }),
-    revokeGoods: f.flag({
-      required: true,
-      readonly,
-      default: 1,
-      label: { zh: '收回权益', en: 'Take back what was granted' },
-    }),
-    refundStatus: f.dict('RefundStatus', { required: true, readonly, default: inReview, index: true }),
-    ...reviewFields(),
-    firstAuditorId: f.ref('sysUser', { readonly, label: { zh: '初审人', en: 'First approver' } }),
-    firstAuditTime: f.instant({ readonly, label: { zh: '初审时间', en: 'First approved at' } }),
-    channelRefundNo: f.text({ readonly, max: 64, label: { zh: '渠道退款号', en: 'Channel refund no.' } }),
-    failReason: f.text({ readonly, max: 200, label: { zh: '失败原因', en: 'Why it failed' } }),
-    successTime: f.instant({ readonly, index: true, label: { zh: '到账时间', en: 'Refunded at' } }),
-    accountLast4: f.text({ readonly, max: 4, label: { zh: '收款账号后4位', en: 'Last 4 digits of the account' } }),
-    voucherFileId: f.file({ readonly, biz: 'evidence', maxMb: 5, label: { zh: '付款凭证', en: 'Voucher' } }),
-  },
+  fields,
   list: {
     columns: [
       'refundNo',
@@ -142,10 +176,11 @@ export const refund = defineEntity({
       successTime: 'range',
       amountFen: 'range',
     },
-    hiddenFilters: { goodsOrderId: 'eq', userId: 'eq' },
+    hiddenFilters: { goodsOrderId: 'eq', blindBoxOrderId: 'eq', userId: 'eq' },
     keyword: { eq: ['refundNo', 'orderNo'], like: [], label: { zh: '退款单号或订单号', en: 'Refund or order no.' } },
     counters: 'refundStatus',
     order: 'createTime desc',
+    also: ['orderKind', 'boxNos'],
   },
   detail: [
     {
@@ -154,6 +189,8 @@ export const refund = defineEntity({
         'refundNo',
         'orderNo',
         'goodsOrderId',
+        'blindBoxOrderId',
+        'boxNos',
         'refundStatus',
         'amountFen',
         'payFen',
@@ -187,5 +224,14 @@ export const refund = defineEntity({
   ],
   scope: { city: 'userId.cityId' },
   machines: { refundStatus: 'SM-Refund' },
-  actions: moves,
+} as const;
+
+/** Refund 退款单: one application for money back of an order, and what became of it. What is approved is never changed: amount, order and reason are fixed. */
+export const refund = defineEntity({
+  ...refundShape,
+  name: 'refund',
+  label: { zh: '退款单', en: 'Refund' },
+  base: '/order/crm/refund',
+  page: 'orderList',
+  actions: refundMoves('orderList', codes.OrderKind.goods),
 });

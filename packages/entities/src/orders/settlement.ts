@@ -30,12 +30,14 @@ const actions = {
       confirm: { zh: '按未结算的明细生成「{name}」？', en: 'Generate “{name}” from what is not settled?' },
     },
     confirm: {
+      byRevision: true,
       confirm: {
         zh: '确认「{name}」？确认后金额、明细和调整都不能再改。',
         en: 'Confirm “{name}”? Its sums, entries and adjustments cannot be changed afterwards.',
       },
     },
     pay: {
+      byRevision: true,
       confirm: { zh: '登记「{name}」已付款？', en: 'Record that “{name}” was paid?' },
       input: {
         voucherFileId: f.file({
@@ -62,6 +64,7 @@ const actions = {
     where: ['row', 'detail'],
     from: { status: [toConfirm] },
     next: true,
+    byRevision: true,
     input: {
       adjustments: f.rows(line, {
         ...adjustments,

@@ -2,6 +2,9 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { moveDue } from '../../entity/due.ts';
 import { logOrder } from './log.ts';
 import type { Job, ServerModule } from '../module.ts';
+import { boxCalls } from './boxes/calls.ts';
+import { boxesOwed } from './boxes/grant.ts';
+import { boxJob, boxOrderHooks } from './boxes/hooks.ts';
 import { orderAppCalls } from './goods/app-calls.ts';
 import { orderCalls } from './goods/calls.ts';
 import { grantsOwed } from './goods/grant.ts';
@@ -12,6 +15,7 @@ import { reconCalls } from './recon/calls.ts';
 import { reconDays } from './recon/days.ts';
 import { reconHooks, reconItemHooks } from './recon/hooks.ts';
 import { billsAwaited } from './recon/work.ts';
+import { refundCalls } from './refunds/calls.ts';
 import { refundHooks } from './refunds/hooks.ts';
 import { refundReview } from './refunds/review.ts';
 import { trailCalls } from './trail/calls.ts';
@@ -43,21 +47,25 @@ export const ordersModule: ServerModule = {
   calls: [
     ...orderCalls,
     ...orderAppCalls,
+    ...boxCalls,
+    ...refundCalls,
     ...revenueCalls,
     ...settlementCalls,
     ...reconCalls,
     ...trailCalls,
     payCallback,
   ],
-  reviews: { refund: refundReview },
+  reviews: { refund: refundReview, boxRefund: refundReview },
   hooks: {
     goodsOrder: orderHooks,
+    blindBoxOrder: boxOrderHooks,
     refund: refundHooks,
+    boxRefund: refundHooks,
     settlement: settlementHooks,
     themeRevenue: revenueHooks,
     recon: reconHooks,
     reconItem: reconItemHooks,
   },
-  jobs: [received, settleMonth, reconDays],
-  works: [paymentsAwaited, refundsAsked, grantsOwed, billsAwaited],
+  jobs: [received, boxJob, settleMonth, reconDays],
+  works: [paymentsAwaited, refundsAsked, grantsOwed, boxesOwed, billsAwaited],
 };

@@ -20,7 +20,8 @@ const feeOf = (app: Configured, channel: number, fen: number): number => atRate(
 
 interface Order {
   readonly orderNo: string;
-  readonly goodsType: number;
+  readonly kind: number;
+  readonly goodsType: number | null;
   readonly channel: number;
   readonly channelTradeNo: string | null;
   readonly payFen: number;
@@ -38,7 +39,7 @@ interface Order {
 /** The order, locked: its sums are changed by one at a time. */
 async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   const { rows } = await sql<Order>`
-    select order_no, goods_type, pay_channel as channel, channel_trade_no, pay_fen::float8 as pay_fen, discount_fen::float8 as discount_fen,
+    select order_no, kind, goods_type, pay_channel as channel, channel_trade_no, pay_fen::float8 as pay_fen, discount_fen::float8 as discount_fen,
       refunded_fen::float8 as refunded_fen, fee_fen::float8 as fee_fen, fee_back_fen::float8 as fee_back_fen, discount_back_fen::float8 as discount_back_fen,
       share_fen::float8 as share_fen, settlement_rate as rate, partner_name as partner, is_late as is_held
     from ord_order where id = ${orderId}::bigint for update`.execute(tx);
@@ -47,7 +48,10 @@ async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   return order;
 }
 
-const goodsOf = ({ goodsType }: Order): Goods => (goodsType === codes.GoodsType.theme ? 'theme' : 'mall');
+function goodsOf({ kind, goodsType }: Order): Goods {
+  if (kind === codes.OrderKind.blindBox) return 'blindBox';
+  return goodsType === codes.GoodsType.theme ? 'theme' : 'mall';
+}
 const partOf = ({ partner }: Order, fen: number): Share | null =>
   partner === null ? null : { partner, shareFen: fen };
 

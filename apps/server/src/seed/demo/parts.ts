@@ -36,6 +36,7 @@ import { makeNotices, type NoticeOptions } from './messages/notices.ts';
 import { makeDownloadLink, makePromotions } from './marketing/promotions.ts';
 import { makeCoupons } from './prizes/coupons.ts';
 import { makeReminders } from './messages/reminders.ts';
+import { makeBoxOrders } from './orders/boxes.ts';
 import { makeOrders } from './orders/orders.ts';
 import { makeOtaTasks } from './ota/ota-tasks.ts';
 import { makeOtaTasksOld } from './ota/ota-tasks-old.ts';
@@ -183,4 +184,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'shares', load: makeShares },
   { name: 'raffles', load: makeRaffles },
   { name: 'orders', load: makeOrders },
+  { name: 'boxOrders', load: makeBoxOrders },
 ];

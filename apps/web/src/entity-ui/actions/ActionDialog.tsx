@@ -75,7 +75,7 @@ export default function ActionDialog({
     showErrors(form, names, checked.errors);
     if (checked.errors.length > 0) return;
     try {
-      onClose((await call(action.path, bodyOf(action, ids, checked.values))) ?? {});
+      onClose((await call(action.path, bodyOf(action, ids, checked.values, record))) ?? {});
     } catch (error) {
       const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];
       showErrors(form, names, underFields);

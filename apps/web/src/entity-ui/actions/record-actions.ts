@@ -25,6 +25,8 @@ export interface RecordAction {
   /** Sends `{ids}` rather than `{id}`. */
   readonly many: boolean;
   readonly fixedInput: Readonly<Record<string, number | string>>;
+  /** Sends the revision that was read. */
+  readonly byRevision?: boolean;
   readonly input?: Readonly<Record<string, StoredField>> | undefined;
   readonly confirm?: Text | undefined;
   /** Offered at all for a row; a toggle offers one side. */
@@ -64,6 +66,7 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordActi
   path: pathUnder(entity, action.path),
   many: action.many !== undefined,
   fixedInput: action.fixedInput ?? {},
+  byRevision: action.byRevision ?? false,
   input: action.input,
   confirm: action.confirm,
   offered: (row) => follows(row, action.transition?.field),
@@ -123,9 +126,20 @@ export function actionsOf(entity: EntityDef): readonly RecordAction[] {
   ];
 }
 
-/** Body of the call for some records with the dialog's values. */
-export function bodyOf(action: RecordAction, ids: readonly string[], values: Row): Record<string, unknown> {
-  return { ...(action.many ? { ids } : { id: ids[0] }), ...action.fixedInput, ...values };
+/** Body of the call for some records with the dialog's values. `record`: as it was read, where it is one. */
+export function bodyOf(
+  action: RecordAction,
+  ids: readonly string[],
+  values: Row,
+  record?: Row,
+): Record<string, unknown> {
+  const rev = action.byRevision === true ? record?.['rev'] : undefined;
+  return {
+    ...(action.many ? { ids } : { id: ids[0] }),
+    ...(rev !== undefined && { rev }),
+    ...action.fixedInput,
+    ...values,
+  };
 }
 
 /** The refusal's text in the current language; `state` is the wrong state's name. */

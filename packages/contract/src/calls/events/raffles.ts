@@ -151,6 +151,36 @@ export interface DrawResult {
   readonly receipt: { readonly lane: number; readonly n: number; readonly hash: string };
 }
 
+/** A campaign of blind boxes. Every box holds one of `prizes`, by their odds, which come to 100 %. */
+export interface ShownBoxes extends Pick<
+  RaffleDetail,
+  | 'id'
+  | 'name'
+  | 'coverUrl'
+  | 'bgImageUrl'
+  | 'startTime'
+  | 'endTime'
+  | 'status'
+  | 'ruleContent'
+  | 'prizes'
+  | 'commitment'
+  | 'oddsVersion'
+  | 'seed'
+  | 'eligible'
+  | 'notices'
+> {
+  /** Of one box. */
+  readonly priceFen: number;
+  /** After so many boxes without the rarest prize the next one is it, as long as one is left; 0: no such promise. */
+  readonly guaranteeCount: number;
+  /** The caller's box that holds it at the latest, counted from the next; null without a promise. */
+  readonly guaranteedIn: number | null;
+  readonly maxBoxesPerUser: number;
+  /** Boxes that can still be ordered, and those of the caller among them. */
+  readonly left: number;
+  readonly mayBuy: number;
+}
+
 /** Campaigns with draws. */
 export interface RaffleCalls {
   /** Draws in memory with the odds of the form as it was stored; writes nothing. */

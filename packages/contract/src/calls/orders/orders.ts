@@ -36,7 +36,10 @@ export interface NewOrder {
 /** An order as its buyer sees it. */
 export interface OwnOrder {
   readonly orderNo: string;
-  readonly goodsType: number;
+  /** D:OrderKind: 1 goods, 2 blind boxes. */
+  readonly kind: number;
+  /** Null of blind boxes. */
+  readonly goodsType: number | null;
   readonly goodsName: string;
   readonly qty: number;
   readonly totalFen: number;
@@ -45,8 +48,10 @@ export interface OwnOrder {
   readonly refundedFen: number;
   /** D:PayChannel. */
   readonly payChannel: number;
-  /** D:OrderStatus. */
+  /** D:OrderStatus; of blind boxes D:BlindOrderStatus. */
   readonly orderStatus: number;
+  /** Numbers of the boxes that can be opened; of goods none. */
+  readonly toOpen: readonly number[];
   /** D:RefundStatus. */
   readonly refundStatus: number;
   readonly createTime: string;

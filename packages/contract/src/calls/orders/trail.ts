@@ -55,12 +55,27 @@ export interface TrailDifference {
   readonly billDate: string;
 }
 
+/** A sale or refund of a theme, as its revenue counts it; negative where money goes out. */
+export interface TrailRevenue {
+  readonly entryNo: string;
+  /** D:RevenueType. */
+  readonly type: number;
+  readonly payFen: number;
+  readonly channelFeeFen: number;
+  /** Null for those who may not see what partners earn. */
+  readonly partnerShareFen: number | null;
+  readonly occurTime: string;
+  readonly settleMonth: string | null;
+  readonly settlementNo: string | null;
+}
+
 /** All that is known of the money of an order, or of a row of a bill that belongs to none. */
 export interface MoneyTrail {
   readonly order: TrailOrder | null;
   readonly bill: readonly BillLine[];
   readonly refunds: readonly TrailRefund[];
   readonly differences: readonly TrailDifference[];
+  readonly revenue: readonly TrailRevenue[];
   /** The oldest first; without what partners earn, where the caller may not see it. */
   readonly ledger: readonly LedgerTransaction[];
 }

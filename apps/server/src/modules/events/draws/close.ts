@@ -3,7 +3,9 @@ import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { today } from '../../../db/wall-clock.ts';
+import { AppError } from '../../../http/errors.ts';
 import { moveStock } from '../../prizes/service.ts';
+import { heldOf } from './boxes.ts';
 
 const { release } = codes.StockLogType;
 
@@ -23,11 +25,22 @@ export async function noteHead(tx: Db | Tx, activityId: string): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
+/** @throws AppError 7013 boxes are held for orders that may still be paid */
+async function refuseHeld(tx: Tx, activityId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from act_raffle_activity where id = ${activityId}::bigint and activity_type = ${codes.RaffleType.blindBox}`.execute(
+    tx,
+  );
+  const held = rows.length === 0 ? 0 : await heldOf(tx, activityId);
+  if (held > 0) throw new AppError(7013, { n: held });
+}
+
 /**
  * Ends the draws of a campaign: those under way are waited for, later ones are refused. What was not won goes back to the stock, and the seed may be
- * published.
+ * published. @throws AppError 7013 boxes are held for orders that may still be paid
  */
 export async function closeDraws(tx: Tx, activityId: string, operatorId?: string): Promise<void> {
+  await refuseHeld(tx, activityId);
   await sql`update act_raffle_lane set closed = true where activity_id = ${activityId}`.execute(tx);
   await sql`update act_raffle_state set closed = true where activity_id = ${activityId}`.execute(tx);
   const { rows } = await sql<Left & { activityNo: string }>`

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { raffleActivity } from '@wheelhouse/entities/events/raffle-activity';
 import { plain } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
 import { runPrepared } from '../../../db/run-prepared.ts';
 import { hashOf, unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
@@ -13,14 +15,16 @@ import { keyBlocks } from './key-blocks.ts';
 
 const entity = plain(raffleActivity);
 const verified = 1;
+/** Boxes are bought, not drawn. */
+const { blindBox } = codes.RaffleType;
 
 /** The user `u` has a number of somebody who works here or at a dealer: those do not win (规范促销行为暂行规定). */
 const isStaff = sql`exists (select from sys_user s where s.mobile_hash = u.mobile_hash and not s.deleted)`;
 
 /** What is asked of a user who takes part, over the campaign `a` and the user `u`. */
-export async function isEligible(app: App, createBy: string | null): Promise<RawBuilder<boolean>> {
+export async function isEligible(db: Db | Tx, createBy: string | null): Promise<RawBuilder<boolean>> {
   // An audience of users alone: no platform and no version is asked for.
-  const forUser = await isForUser(app.db, entity, 'a', { clientOs: '', version: '0.0.0', authors: [createBy] });
+  const forUser = await isForUser(db, entity, 'a', { clientOs: '', version: '0.0.0', authors: [createBy] });
   return sql<boolean>`(${forUser} and not ${isStaff}
     and (a.need_vehicle = 0 or exists (select from veh_vehicle v where v.owner_user_id = u.id and not v.deleted))
     and (a.need_real_name = 0 or u.real_name_status = ${verified})
@@ -53,7 +57,7 @@ async function preparedFor(app: App, activityId: string): Promise<Prepared> {
   }
   const made = {
     ...keyBlocks(Buffer.from(unseal(app.secrets, state.seed), 'hex')),
-    eligible: await isEligible(app, state.createBy),
+    eligible: await isEligible(app.db, state.createBy),
     until: performance.now() + goodMs,
   };
   known.set(activityId, made);
@@ -126,7 +130,7 @@ async function drawNow(app: App, order: DrawOrder): Promise<Drawn> {
     sql<Answer>`
     select d.refused, (d.draw).lane as lane, (d.draw).n as n, (d.draw).given as given, (d.draw).left_times as left_times, (d.draw).hash as hash,
       (d.draw).winning_id::text as winning_id, m.meant as is_meant
-    from (select coalesce((select ${eligible} or exists (select from act_raffle_draw x where x.activity_id = a.id and x.request_no = ${requestNo})
+    from (select coalesce((select (a.activity_type <> ${blindBox} and ${eligible}) or exists (select from act_raffle_draw x where x.activity_id = a.id and x.request_no = ${requestNo})
         from act_raffle_activity a join usr_app_user u on u.id = ${userId} where a.id = ${activityId} and a.status = ${running}), true) as meant) m
     left join lateral (select * from raffle_draw(case when m.meant then ${activityId}::bigint end, ${userId}::bigint, ${requestNo}::text, ${nonce}::text, ${inner}::bytea, ${outer}::bytea,
       ${ticket === undefined ? null : ticketHash(ticket)}::bytea, ${device}::bytea, ${shortened(order.ip)}::text, ${order.isEmulated}::boolean,

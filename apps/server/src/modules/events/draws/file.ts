@@ -6,6 +6,7 @@ import type { Db } from '../../../db/pool.ts';
 import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+import { unopenedOf } from './boxes.ts';
 
 const atOnce = 5_000;
 
@@ -82,17 +83,20 @@ async function* linesOf(
 /** What a campaign commits to, its seed once it has ended, and the heads of its chains. @throws AppError 6047 nothing was approved */
 export async function proofOf({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<RaffleProof> {
   const { commitment, oddsVersion, closed, seed } = await begin(db, id);
+  const isOpen = (await unopenedOf(db, id)) > 0;
   const { rows: heads } = await sql<RaffleProof['heads'][number]>`
     select to_char(day, 'YYYY-MM-DD') as day, head, (select sum(n) from unnest(counts) n)::int as draws
     from act_raffle_head where activity_id = ${id} order by act_raffle_head.day desc`.execute(db);
-  return { commitment, oddsVersion, seed: closed ? unseal(secrets, seed) : null, heads };
+  return { commitment, oddsVersion, seed: closed && !isOpen ? unseal(secrets, seed) : null, heads };
 }
 
-/** The file of a campaign's receipts (decision 0040), as a stream. @throws AppError 6047 nothing was approved */
+/** The file of a campaign's receipts (decision 0040), as a stream. @throws AppError 6047 nothing was approved, 7014 it would tell what unopened boxes hold */
 export async function receiptsOf(
   app: Pick<App, 'db' | 'secrets'>,
   id: string,
 ): Promise<{ readonly content: Readable; readonly name: string }> {
   const state = await begin(app.db, id);
+  const unopened = await unopenedOf(app.db, id);
+  if (unopened > 0) throw new AppError(7014, { n: unopened });
   return { content: Readable.from(linesOf(app, id, state)), name: `${state.activityNo}.jsonl` };
 }

@@ -72,7 +72,7 @@ async function find({ app, appUser }: AppContext, activityId: string): Promise<F
   );
   if (made[0] === undefined) throw new AppError(6041);
   const { rows } = await sql<Found>`
-    select a.activity_type as type, coalesce(cardinality(a.target_images), 0) as targets, ${await isEligible(app, made[0].createBy)} as is_meant
+    select a.activity_type as type, coalesce(cardinality(a.target_images), 0) as targets, ${await isEligible(app.db, made[0].createBy)} as is_meant
     from act_raffle_activity a join usr_app_user u on u.id = ${appUser.id} where a.id = ${activityId}`.execute(app.db);
   const [found] = rows;
   if (found === undefined) throw new AppError(6041);

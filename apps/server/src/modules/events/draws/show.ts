@@ -13,6 +13,7 @@ import { isInAreas } from '../../audience/service.ts';
 import { signedUrl } from '../../files/service.ts';
 import { signedHtml } from '../../../entity/html.ts';
 import { unseal } from '../../../entity/seal.ts';
+import { unopenedOf } from './boxes.ts';
 import { isEligible } from './draw.ts';
 
 const { notStarted, running, paused, ended } = machines['SM-Raffle'].states;
@@ -93,7 +94,7 @@ async function findRaffle(ctx: AppContext, id: string): Promise<Found> {
 async function mayTakePart({ app, appUser }: AppContext, { id, createBy }: Found): Promise<boolean> {
   const { rows } = await sql`
     select 1 from act_raffle_activity a join usr_app_user u on u.id = ${appUser.id}
-    where a.id = ${id} and ${await isEligible(app, createBy)}`.execute(app.db);
+    where a.id = ${id} and ${await isEligible(app.db, createBy)}`.execute(app.db);
   return rows.length > 0;
 }
 
@@ -144,7 +145,7 @@ export async function shownRaffle(ctx: AppContext, id: string): Promise<RaffleDe
       quantity: row.quantity,
     })),
     commitment: found.commitment,
-    seed: found.status === ended ? unseal(app.secrets, found.seed) : null,
+    seed: found.status === ended && (await unopenedOf(app.db, id)) === 0 ? unseal(app.secrets, found.seed) : null,
     oddsVersion: found.oddsVersion,
     leftTimes: found.leftTimes,
     eligible: (await mayTakePart(ctx, found)) ? 1 : 0,

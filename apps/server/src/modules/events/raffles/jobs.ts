@@ -22,7 +22,8 @@ const due: Job = {
     await moveDue(app, {
       entity,
       action: 'finish',
-      when: sql`t.end_time <= now()`,
+      // Boxes that may still be paid are waited for.
+      when: sql`t.end_time <= now() and not exists (select from act_raffle_state s where s.activity_id = t.id and s.held > 0)`,
       async effect(tx, id) {
         await closeDraws(tx, id);
         await noteHead(tx, id);

@@ -1,18 +1,15 @@
-import type { OrderSums } from '@wheelhouse/contract/calls/orders/orders';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
 import { recordNamedIn } from '../../../entity/numbered.ts';
-import { readQuery } from '../../../entity/query.ts';
-import { findInScope, listWhere } from '../../../entity/read.ts';
-import { run } from '../../../entity/run.ts';
+import { findInScope } from '../../../entity/read.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { actionBody, form } from '../../../http/kit.ts';
 import { askChannel } from '../pay/channel.ts';
 import { closeAtChannel } from '../pay/close.ts';
+import { sumsOf } from '../summary.ts';
 
 const entity = entityNamed('goodsOrder');
 const { toPay, paid } = machines['SM-Order'].states;
@@ -23,17 +20,7 @@ const summary = defineCall('POST /order/crm/goodsOrder/summary', {
   effect: 'reads',
   body: z.object({ query: form.optional() }),
   summary: { zh: '订单合计', en: 'Sums of orders' },
-  async run(ctx, { query = {} }): Promise<OrderSums> {
-    const where = await listWhere(ctx, entity, readQuery(ctx, entity, { query }));
-    const statement = sql<OrderSums>`
-      select count(*)::int as orders, coalesce(sum(s.pay_fen) filter (where s.was_paid), 0)::float8 as "paidFen",
-        coalesce(sum(s.refunded_fen), 0)::float8 as "refundedFen",
-        (coalesce(sum(s.pay_fen) filter (where s.was_paid), 0) - coalesce(sum(s.refunded_fen), 0))::float8 as "netFen"
-      from (select t.pay_fen, t.refunded_fen, t.pay_time is not null as was_paid from ord_order t where ${where}) s`;
-    const [sums] = await ctx.app.reads.run(({ pool }) => run<OrderSums>(pool, statement));
-    if (sums === undefined) throw new Error('a sum has no row');
-    return sums;
-  },
+  run: (ctx, { query = {} }) => sumsOf(ctx, entity, query),
 });
 
 /** The channel ends the trade first, so that nobody can pay what is closed. Paid meanwhile: 1004, and the money is taken. */

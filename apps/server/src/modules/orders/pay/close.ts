@@ -1,17 +1,15 @@
-import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
 import { unlockCoupon } from '../../prizes/coupons/service.ts';
-import { moveStock } from '../../prizes/service.ts';
+import { kindOf } from '../kinds.ts';
 import { channelFor } from './channel.ts';
 import { payment } from './payment.ts';
 import { takeTrade } from './settle.ts';
 
 interface Open {
   readonly userCouponId: string | null;
-  readonly prizeId: string | null;
-  readonly qty: number;
+  readonly kind: number;
 }
 
 /**
@@ -22,19 +20,11 @@ export async function endPayment(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<Open>`
     with p as (
       update ord_payment set status = ${payment.closed}, next_time = null where order_id = ${orderId}::bigint and status = ${payment.waiting} returning order_id)
-    select o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty from ord_order o join p on p.order_id = o.id`.execute(
-    tx,
-  );
+    select o.user_coupon_id::text as user_coupon_id, o.kind from ord_order o join p on p.order_id = o.id`.execute(tx);
   const [open] = rows;
   if (open === undefined) return false;
   await unlockCoupon(tx, open.userCouponId);
-  if (open.prizeId !== null)
-    await moveStock(tx, {
-      prizeId: open.prizeId,
-      type: codes.StockLogType.release,
-      qty: open.qty,
-      goodsOrderId: orderId,
-    });
+  await kindOf(open.kind).released(tx, orderId);
   return true;
 }
 

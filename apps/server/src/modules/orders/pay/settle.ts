@@ -1,5 +1,4 @@
 import { codes, type Code } from '@wheelhouse/entities/codes';
-import { entityNamed } from '@wheelhouse/entities/registry';
 import { formatMoney } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import type { TradeNews } from '../../../adapters/pay/index.ts';
@@ -8,12 +7,12 @@ import { moveNow } from '../../../entity/due.ts';
 import { assignments } from '../../../entity/store.ts';
 import type { App } from '../../../http/context.ts';
 import { useCoupon } from '../../prizes/coupons/service.ts';
+import type { Keeper } from '../kind.ts';
+import { kindOf } from '../kinds.ts';
 import { logOrder } from '../log.ts';
 import { refundWhole } from '../refunds/apply.ts';
 import { bookHeld, bookSale } from '../sums.ts';
 import { payment as states } from './payment.ts';
-
-const entity = entityNamed('goodsOrder');
 
 /** What came of a channel's news of a trade. */
 export type Taken = 'taken' | 'known' | 'differs' | 'late' | 'twice' | 'unknown' | 'other';
@@ -25,7 +24,7 @@ interface Payment {
   readonly amountFen: number;
   readonly channelTradeNo: string | null;
   readonly userCouponId: string | null;
-  readonly themeId: string | null;
+  readonly kind: number;
 }
 
 /** Money that a channel says has come. */
@@ -36,8 +35,6 @@ export interface Paid {
   readonly paidTime: Date;
   readonly payerId: string | null;
 }
-
-type Keeper = Pick<App, 'secrets' | 'config'>;
 
 async function note(tx: Tx, orderId: string, issue: Code<'PayIssue'>, content: string): Promise<void> {
   await sql`
@@ -67,6 +64,7 @@ const hold = (
 async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Promise<Taken> {
   await keep(tx, payment, money);
   const values = { channelTradeNo: money.channelTradeNo, payTime: money.paidTime, payerId: money.payerId };
+  const { entity } = kindOf(payment.kind);
   const sets = assignments(entity, values, app.secrets).map(({ column, value }) => sql`${sql.raw(column)} = ${value}`);
   await sql`update ord_order set is_late = true, ${sql.join(sets)} where id = ${payment.orderId}::bigint`.execute(tx);
   await note(tx, payment.orderId, codes.PayIssue.afterClose, formatMoney(money.paidFen));
@@ -82,7 +80,7 @@ async function takeLate(tx: Tx, app: Keeper, payment: Payment, money: Paid): Pro
 export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Taken> {
   const { rows } = await sql<Payment>`
     select p.id::text as id, p.order_id::text as order_id, p.status, p.amount_fen::float8 as amount_fen, p.channel_trade_no,
-      o.user_coupon_id::text as user_coupon_id, o.theme_id::text as theme_id
+      o.user_coupon_id::text as user_coupon_id, o.kind
     from ord_payment p join ord_order o on o.id = p.order_id where p.trade_no = ${money.tradeNo} for update of p`.execute(
     tx,
   );
@@ -104,8 +102,9 @@ export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Take
   if (found.status !== states.waiting) return takeLate(tx, app, found, money);
   await keep(tx, found, money);
   await sql`update ord_payment set status = ${states.paid} where id = ${found.id}::bigint`.execute(tx);
+  const kind = kindOf(found.kind);
   await moveNow(tx, app, orderId, {
-    entity,
+    entity: kind.entity,
     field: 'orderStatus',
     action: 'pay',
     effect: async () => ({
@@ -117,10 +116,7 @@ export async function settlePaid(tx: Tx, app: Keeper, money: Paid): Promise<Take
   await bookSale(tx, app, orderId, money.paidTime);
   await useCoupon(tx, found.userCouponId);
   await logOrder(tx, { orderId, event: 'paid', content: formatMoney(money.paidFen) });
-  if (found.themeId !== null)
-    await sql`insert into ord_grant (order_id, next_time) values (${orderId}::bigint, now()) on conflict do nothing`.execute(
-      tx,
-    );
+  await kind.paid(tx, app, orderId);
   return 'taken';
 }
 

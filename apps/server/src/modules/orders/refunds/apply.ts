@@ -15,6 +15,8 @@ export interface Application {
   readonly remark: string;
   readonly evidence?: readonly string[];
   readonly revokeGoods: 0 | 1;
+  /** Of an order of blind boxes. */
+  readonly boxNos?: readonly string[];
   /** Who applies in the console; nobody: the buyer, or the system. */
   readonly submitterId?: string;
 }
@@ -47,12 +49,12 @@ async function reserve(tx: Tx, orderId: string, amountFen: number): Promise<void
 }
 
 async function insert(tx: Tx, orderId: string, status: number, asked: Application): Promise<string> {
-  const { amountFen, reasonCode, remark, evidence = [], revokeGoods, submitterId = null } = asked;
+  const { amountFen, reasonCode, remark, evidence = [], revokeGoods, boxNos, submitterId = null } = asked;
   const { rows } = await sql<{ refundNo: string }>`
-    insert into ord_refund (refund_no, order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods,
+    insert into ord_refund (refund_no, order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods, box_nos,
       refund_status, submitter_id, submit_time, create_by, update_by, next_time)
     select ${numberNow('RF', 'seq_ord_refund')},
-      o.id, o.order_no, o.user_id, o.pay_channel, o.pay_fen, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods},
+      o.id, o.order_no, o.user_id, o.pay_channel, o.pay_fen, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods}, ${boxNos === undefined ? null : [...boxNos]}::text[],
       ${status}, ${submitterId}::bigint, now(), ${submitterId}::bigint, ${submitterId}::bigint, case when ${status} = ${refunding} then now() end
     from ord_order o where o.id = ${orderId}::bigint
     on conflict (order_id) where is_open and not deleted do nothing returning refund_no`.execute(tx);

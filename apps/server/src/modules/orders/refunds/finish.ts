@@ -1,4 +1,3 @@
-import { codes } from '@wheelhouse/entities/codes';
 import { formatMoney } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -8,22 +7,19 @@ import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { moveNow } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
 import { restoreCoupon } from '../../prizes/coupons/service.ts';
-import { moveStock } from '../../prizes/service.ts';
+import { kindOf } from '../kinds.ts';
 import { logOrder } from '../log.ts';
 import { payment } from '../pay/payment.ts';
 import type { Taken } from '../pay/settle.ts';
 import { bookBack } from '../sums.ts';
 import { mirror, refundByChannel } from './apply.ts';
 
-const [order, refund] = [entityNamed('goodsOrder'), entityNamed('refund')];
+const refund = entityNamed('refund');
 const { refunded, partlyRefunded, failed } = machines['SM-Refund'].states;
 
 interface Given {
-  readonly orderNo: string;
+  readonly kind: number;
   readonly userCouponId: string | null;
-  readonly prizeId: string | null;
-  readonly qty: number;
-  readonly isUnshipped: boolean;
   /** Paid after it was closed: coupon and stock went back then, and may be others' since. */
   readonly isHeld: boolean;
 }
@@ -47,30 +43,20 @@ export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Don
   const { orderId, refundNo, amountFen, revokeGoods, isOffline, time } = done;
   const isWhole = await bookBack(tx, orderId, { refundNo, amountFen, isOffline, time });
   const { rows } = await sql<Given>`
-    select o.order_no, o.user_coupon_id::text as user_coupon_id, o.prize_id::text as prize_id, o.qty,
-      o.ship_time is null as is_unshipped, o.is_late as is_held
+    select o.kind, o.user_coupon_id::text as user_coupon_id, o.is_late as is_held
     from ord_order o where o.id = ${orderId}::bigint`.execute(tx);
   const [given] = rows;
   if (given === undefined) throw new Error(`the order ${orderId} of a refund is gone`);
   const event = isOffline ? 'refundedOffline' : 'refunded';
   await logOrder(tx, { orderId, event, content: `${refundNo} ${formatMoney(amountFen)}`, operatorId: done.operatorId });
-  if (revokeGoods === 1)
-    await sql`
-      update cnt_user_theme set deleted = true, rev = rev + 1, update_time = now() where order_no = ${given.orderNo} and not deleted`.execute(
-      tx,
-    );
-  if (!isWhole) return false;
-  if (given.isHeld) return true;
-  await moveNow(tx, app, orderId, { entity: order, field: 'orderStatus', action: 'refunded' });
-  await restoreCoupon(tx, given.userCouponId);
-  if (given.prizeId !== null && given.isUnshipped)
-    await moveStock(tx, {
-      prizeId: given.prizeId,
-      type: codes.StockLogType.release,
-      qty: given.qty,
-      goodsOrderId: orderId,
-    });
-  return true;
+  if (given.isHeld) return isWhole;
+  const kind = kindOf(given.kind);
+  if (isWhole) {
+    await moveNow(tx, app, orderId, { entity: kind.entity, field: 'orderStatus', action: 'refunded' });
+    await restoreCoupon(tx, given.userCouponId);
+  }
+  await kind.returned(tx, app, { orderId, refundNo, isWhole, revokes: revokeGoods === 1 });
+  return isWhole;
 }
 
 interface Open extends Omit<Done, 'isOffline' | 'time' | 'operatorId'> {

@@ -1,26 +1,36 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatMoney } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
 import { twoAbove } from '@wheelhouse/entities/orders/refund';
 import { sql } from 'kysely';
 import type { CodeOf } from '@wheelhouse/entities/dictionaries';
 import { type ActionOf, type HooksOf, only } from '../../../entity/hooks.ts';
+import { holds } from '../../../entity/read.ts';
 import { each } from '../../../entity/refusals.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
+import { kindOf } from '../kinds.ts';
 import { logOrder } from '../log.ts';
 import { mirror, release } from './apply.ts';
 import { bookRefund } from './finish.ts';
 
 const { none, inReview, refunding, rejected, refunded, partlyRefunded } = machines['SM-Refund'].states;
 
+/** Which page shows the refunds of a kind of orders. */
+const pages = [
+  ['orderList.query', codes.OrderKind.goods],
+  ['blindoOder.query', codes.OrderKind.blindBox],
+] as const;
+
 type Action = ActionOf<'refund', 'approve' | 'reject' | 'withdraw' | 'retry' | 'offline'>;
 
 /** The order of a refund. */
 function orderOf(action: Action): { readonly orderId: string; readonly content: string } {
-  const { goodsOrderId, refundNo, amountFen } = only(action);
-  if (goodsOrderId === null) throw new Error(`${refundNo} has no order`);
-  return { orderId: goodsOrderId, content: `${refundNo} ${formatMoney(amountFen)}` };
+  const { goodsOrderId, blindBoxOrderId, refundNo, amountFen } = only(action);
+  const orderId = goodsOrderId ?? blindBoxOrderId;
+  if (orderId === null) throw new Error(`${refundNo} has no order`);
+  return { orderId, content: `${refundNo} ${formatMoney(amountFen)}` };
 }
 
 async function follow(action: Action, event: CodeOf<'OrderEvent'>, refundStatus: number, more = ''): Promise<string> {
@@ -50,16 +60,30 @@ async function approve(action: ActionOf<'refund', 'approve'>): Promise<void> {
   await follow(action, 'refundApproved', refunding);
 }
 
+/** It does not happen: the amount is free again, and what it was for is as before. */
+async function giveUp(action: Action, orderId: string): Promise<void> {
+  const { id, amountFen, orderKind } = only(action);
+  await release(action.tx, orderId, amountFen);
+  await kindOf(orderKind).kept(action.tx, id);
+}
+
 async function reject(action: ActionOf<'refund', 'reject'>): Promise<void> {
   const { tx, input } = action;
-  const { id, amountFen, userId, orderNo } = only(action);
+  const { id, userId, orderNo } = only(action);
   const orderId = await follow(action, 'refundRejected', rejected, input.remark);
-  await release(tx, orderId, amountFen);
+  await giveUp(action, orderId);
   const text = await builtInText(tx, 'REFUND_REJECTED', { orderNo, reason: input.remark });
   await notifyOwner(tx, { userId, kind: 'service', ...text, route: '/order/mine', ref: { type: 'refund', id } });
 }
 
+/** Refunds of the kinds whose page one may see. */
+const visible: HooksOf<'refund'>['visible'] = (user, alias) => {
+  const kinds = pages.filter(([code]) => holds(user, code)).map(([, kind]) => kind);
+  return kinds.length === pages.length ? undefined : sql`${sql.ref(`${alias}.order_kind`)} = any(${kinds}::smallint[])`;
+};
+
 export const refundHooks: HooksOf<'refund'> = {
+  visible,
   refuses: {
     approve: each(({ auditorId }, { ctx }) => {
       if (auditorId === ctx.user.id) throw new AppError(5002);
@@ -73,7 +97,7 @@ export const refundHooks: HooksOf<'refund'> = {
     reject,
     withdraw: async (action) => {
       const orderId = await follow(action, 'refundWithdrawn', none);
-      await release(action.tx, orderId, only(action).amountFen);
+      await giveUp(action, orderId);
     },
     retry: async (action) => {
       await soon(action);

@@ -4,6 +4,8 @@ import type { ReviewOf } from '../../../entity/approval/rules.ts';
 export const refundReview: ReviewOf<'refund'> = {
   fields: [
     'goodsOrderId',
+    'blindBoxOrderId',
+    'boxNos',
     'orderNo',
     'payFen',
     'payChannel',

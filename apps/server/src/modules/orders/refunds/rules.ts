@@ -11,6 +11,8 @@ const open: ReadonlySet<number> = new Set([inReview, refunding, failed]);
 export const isOpenRefund = (refundStatus: number): boolean => open.has(refundStatus);
 const { changedMind, other } = codes.RefundReason;
 const ordinary: ReadonlySet<string> = new Set([changedMind, other]);
+/** A reason that needs no pictures, and for which what was used or opened is not taken back. */
+export const isOrdinary = (reasonCode: string): boolean => ordinary.has(reasonCode);
 const { apple } = codes.PayChannel;
 const usedAfterMs = 24 * 3600_000;
 
@@ -27,7 +29,7 @@ interface Asked {
 }
 
 /** What is refused whatever is asked for. @throws AppError 7004, 7006, 7007 */
-export function refuseRefund({ payChannel, payFen, refundStatus }: Order): void {
+export function refuseRefund({ payChannel, payFen, refundStatus }: Omit<Order, 'grantTime'>): void {
   if (payFen === 0) throw new AppError(7007);
   if (payChannel === apple) throw new AppError(7006);
   if (isOpenRefund(refundStatus)) throw new AppError(7004);

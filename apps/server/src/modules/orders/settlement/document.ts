@@ -8,11 +8,11 @@ import type { Printed } from './statement.ts';
 
 /** Points: A4 with its margins. */
 const [left, right, top, bottom] = [48, 547, 48, 780];
-const fontFile = '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf';
 const [ink, faint, rule] = ['#1f1f1f', '#6b7280', '#d1d5db'];
 
 /** Has glyphs for names in both languages; only those that are used are in the document. */
-const readFont = (): Promise<Buffer> => readFile(fileURLToPath(import.meta.resolve(fontFile)));
+const readFont = (): Promise<Buffer> =>
+  readFile(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')));
 /** It is read by people of both sides: what stands in it stands there in both languages. */
 const both = ({ zh, en }: Text): string => `${zh} ${en}`;
 const texts = {

@@ -4,9 +4,8 @@ import type {
   TrailDifference,
   TrailOrder,
   TrailRefund,
+  TrailRevenue,
 } from '@wheelhouse/contract/calls/orders/trail';
-import { codes } from '@wheelhouse/entities/codes';
-import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../db/pool.ts';
@@ -15,6 +14,7 @@ import { findInScope, holds } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+import { kindOf } from '../kinds.ts';
 import { transactionsOfOrder } from '../ledger/service.ts';
 
 /** Rows of one kind: an order has a handful. */
@@ -64,10 +64,18 @@ async function differencesOf(db: Db, numbers: readonly string[]): Promise<readon
   return rows;
 }
 
+async function revenueOf(db: Db, orderNo: string, seesPartners: boolean): Promise<readonly TrailRevenue[]> {
+  const { rows } = await sql<TrailRevenue>`
+    select entry_no, type, pay_fen::float8 as pay_fen, channel_fee_fen::float8 as channel_fee_fen,
+      case when ${seesPartners} then partner_share_fen::float8 end as partner_share_fen, ${wallClock('occur_time')} as occur_time, settle_month, settlement_no
+    from ord_theme_revenue where order_no = ${orderNo} and not deleted order by id limit ${most}`.execute(db);
+  return rows;
+}
+
 /** An order outside the caller's scope is none. */
 async function inScope(ctx: CallContext, order: TrailOrder | undefined): Promise<TrailOrder | null> {
   if (order === undefined) return null;
-  if (order.kind === codes.OrderKind.goods) await findInScope(ctx, entityNamed('goodsOrder'), order.id);
+  await findInScope(ctx, kindOf(order.kind).entity, order.id);
   return order;
 }
 
@@ -86,7 +94,8 @@ const trail = defineCall('POST /order/crm/ledger/trail', {
     const refunds = order === null ? [] : await refundsOf(db, order.orderNo);
     const seesPartners = holds(ctx.user, 'revenueManage.settle');
     const ledger = order === null ? [] : await transactionsOfOrder(db, order.orderNo, seesPartners);
-    return { order, bill, refunds, differences, ledger };
+    const revenue = order === null ? [] : await revenueOf(db, order.orderNo, seesPartners);
+    return { order, bill, refunds, differences, revenue, ledger };
   },
 });
 

@@ -24,6 +24,8 @@ export interface Award {
   readonly levelName?: string;
   /** The wish that it grants. */
   readonly wishId?: string;
+  /** The campaign that gives it: a physical prize is reserved for it already. */
+  readonly activityId?: string;
   /** Days to claim a physical prize. */
   readonly validDays?: number;
 }
@@ -53,11 +55,20 @@ export async function award(
   { config }: Pick<App, 'config'>,
   given: Award,
 ): Promise<{ readonly id: string; readonly recordNo: string }> {
-  const { userId, source, activityName, prizeKind, prizeId, levelName = null, wishId = null } = given;
+  const {
+    userId,
+    source,
+    activityName,
+    prizeKind,
+    prizeId,
+    levelName = null,
+    wishId = null,
+    activityId = null,
+  } = given;
   const { rows } = await sql<Given>`
     select g.winning_id::text as id, g.record_no, g.name, ${wallClock('g.until')} as until, g.why
     from award_prize(${userId}::bigint, ${source}::smallint, ${prizeKind}::smallint, ${prizeId}::bigint, ${levelName}::text,
-      ${given.validDays ?? claimDays}::integer, ${config.prizeTaxAboveFen}::bigint, null, ${activityName}::text, ${wishId}::bigint) g`.execute(
+      ${given.validDays ?? claimDays}::integer, ${config.prizeTaxAboveFen}::bigint, ${activityId}::bigint, ${activityName}::text, ${wishId}::bigint) g`.execute(
     tx,
   );
   const [made] = rows;
@@ -66,7 +77,7 @@ export async function award(
   if (id === null || recordNo === null || name === null) throw refusalOf(made);
   if (prizeKind === physical) {
     await tellWinner(tx, { id, userId, prizeName: name, until: made.until });
-    await moveForWinning(tx, { id, prizeId }, 'reserve');
+    if (activityId === null) await moveForWinning(tx, { id, prizeId }, 'reserve');
   }
   return { id, recordNo };
 }

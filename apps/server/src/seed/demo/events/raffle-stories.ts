@@ -72,11 +72,18 @@ export const raffleStories: readonly RaffleStory[] = [
   { name: '年终盲盒', nameEn: 'Year-end blind box', type: blindBox, status: inReview, from: 20, until: 38, freeTimes: 5, maxWins: 5, budgetFen: 500_000, priceFen: 1_990,
     pool: [
       { kind: 'prize', name: '车模手办', level: '隐藏款', quantity: 8, percent: 2 },
-      { kind: 'coupon', name: '新车主满100减10', level: '常规款', quantity: 400, percent: 60 },
+      { kind: 'coupon', name: '新车主满100减10', level: '常规款', quantity: 400, percent: 98 },
     ] },
   { name: '新年签到抽奖', nameEn: 'New Year check-in', type: plain, status: draft, from: 33, until: 40, freeTimes: 1, maxWins: 1, budgetFen: 200_000,
     pool: [
       { kind: 'prize', name: '品牌雨衣', level: '一等奖', quantity: 10, percent: 0.8 },
       { kind: 'theme', name: '夜航', level: '幸运奖', quantity: 500, percent: 25 },
+    ] },
+  { name: '星河盲盒', nameEn: 'Galaxy blind box', type: blindBox, status: running, from: -30, until: 25, freeTimes: 1, maxWins: 20, budgetFen: 2_000_000, priceFen: 1_990,
+    pool: [
+      { kind: 'prize', name: '车模手办', level: '隐藏款', quantity: 8, percent: 1.5 },
+      { kind: 'theme', name: '夜航', level: '稀有款', quantity: 300, percent: 8.5 },
+      { kind: 'prize', name: '手机支架', level: '热门款', quantity: 80, percent: 40 },
+      { kind: 'prize', name: '防晒骑行手套', level: '常规款', quantity: 120, percent: 50 },
     ] },
 ];

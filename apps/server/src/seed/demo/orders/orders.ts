@@ -19,7 +19,8 @@ import {
   type Sale,
 } from './sales.ts';
 
-interface OrderOptions {
+/** What orders of the demo need to know. */
+export interface OrderOptions {
   readonly secrets: Secrets;
   readonly service: string | null;
   readonly second: string | null;

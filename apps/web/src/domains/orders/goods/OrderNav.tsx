@@ -23,10 +23,13 @@ export function OrderNav({ list }: { readonly list: (typeof lists)[number] }): R
   );
 }
 
+type QueryProps = { readonly query: Readonly<Record<string, unknown>> };
+
 /** What the orders of the list come to, whatever page is shown. */
-function Sums({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
+function Sums({ of, query }: QueryProps & { readonly of: 'goodsOrder' | 'blindBoxOrder' }): ReactNode {
   const texts = useOrderTexts();
-  const { data } = useCall('/order/crm/goodsOrder/summary', { query }, { inlineErrors: true, keepPrevious: true });
+  const options = { inlineErrors: true, keepPrevious: true } as const;
+  const { data } = useCall(`/order/crm/${of}/summary` as const, { query }, options);
   return (
     <dl className="ov-sums" aria-label={texts('sums')} aria-busy={data === undefined}>
       <div>
@@ -43,10 +46,15 @@ function Sums({ query }: { readonly query: Readonly<Record<string, unknown>> }):
   );
 }
 
-/** Over the list of orders: its other list, and its sums. */
-export const OrdersNav = ({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode => (
+const Nav = (props: Parameters<typeof Sums>[0]): ReactNode => (
   <div className="ov-orders-nav">
     <OrderNav list="orders" />
-    <Sums query={query} />
+    <Sums {...props} />
   </div>
 );
+
+/** Over the list of orders: its other list, and its sums. */
+export const OrdersNav = ({ query }: QueryProps): ReactNode => <Nav of="goodsOrder" query={query} />;
+
+/** The same over the list of orders of blind boxes. */
+export const BoxesNav = ({ query }: QueryProps): ReactNode => <Nav of="blindBoxOrder" query={query} />;

@@ -9,6 +9,8 @@ export const orderTexts = {
   paid: { zh: '已支付', en: 'Paid' },
   refunded: { zh: '已退款', en: 'Refunded' },
   net: { zh: '净额', en: 'Net' },
+  boxes: { zh: '盲盒', en: 'Boxes' },
+  boxNo: { zh: '{n}号盒', en: 'Box {n}' },
   course: { zh: '进度', en: 'Course' },
   log: { zh: '订单日志', en: 'Order log' },
   ordered: { zh: '下单', en: 'Ordered' },

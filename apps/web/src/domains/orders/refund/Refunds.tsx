@@ -5,7 +5,8 @@ import type { RowOf } from '@wheelhouse/entities/rows';
 import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
 import { refundOverride } from './refund.override.tsx';
 
-const besideOrder = ['orderNo', 'payFen', 'userId', 'mobile', 'payChannel'];
+/** Columns that the order shows itself. */
+export const besideOrder = ['orderNo', 'payFen', 'userId', 'mobile', 'payChannel'];
 
 /** The refunds of an order, the newest first. */
 export default function Refunds({ row }: { readonly row: RowOf<'goodsOrder'> }): ReactNode {

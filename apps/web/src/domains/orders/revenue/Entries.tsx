@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Cell } from '../../../entity-ui/cells/types.ts';
 import { ExportButton } from '../../../entity-ui/export/ExportButton.tsx';
 import { EntityList } from '../../../entity-ui/list/EntityList.tsx';
 import { useList } from '../../../entity-ui/list/useList.ts';
@@ -12,8 +11,8 @@ import { RevenueFrame, revenueEntity, type RevenuePartProps } from './RevenueFra
 
 /** A number as the way to its list. */
 const linked =
-  (hrefTo: (number: string) => string): Cell =>
-  ({ value }) =>
+  (hrefTo: (number: string) => string) =>
+  ({ value }: { readonly value?: string | null | undefined }): ReactNode =>
     typeof value === 'string' && value !== '' ? <Link to={hrefTo(value)}>{value}</Link> : none;
 
 const override = defineOverride('themeRevenue', {

@@ -7,7 +7,7 @@ import { settlementOverride } from './settlement.override.tsx';
 const entity = plain(settlement);
 
 /** What partners are paid, month by month. */
-export default function Settlements({ nav }: { readonly nav: ComponentType }): ReactNode {
-  const override = useMemo(() => ({ ...settlementOverride, nav }), [nav]);
+export default function Settlements({ nav: Nav }: { readonly nav: ComponentType }): ReactNode {
+  const override = useMemo(() => ({ ...settlementOverride, nav: () => <Nav /> }), [Nav]);
   return <EntityListPage entity={entity} override={override} />;
 }

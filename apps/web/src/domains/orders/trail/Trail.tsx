@@ -158,6 +158,43 @@ const Differences = ({ differences }: Pick<MoneyTrail, 'differences'>): ReactNod
   );
 };
 
+const Revenue = ({ revenue }: Pick<MoneyTrail, 'revenue'>): ReactNode => {
+  const texts = useTrailTexts();
+  return (
+    <DataTable
+      label={texts('revenue')}
+      dense
+      lines
+      rows={revenue}
+      rowKey={({ entryNo }) => entryNo}
+      columns={[
+        { key: 'no', label: texts('entryNo'), num: true, head: true, render: ({ entryNo }) => entryNo },
+        { key: 'kind', label: texts('kind'), render: ({ type }) => <Coded category="RevenueType" code={type} /> },
+        { key: 'time', label: texts('time'), ...times, render: ({ occurTime }) => <DateTime value={occurTime} /> },
+        { key: 'amount', label: texts('amount'), ...amounts, render: ({ payFen }) => <Money fen={payFen} /> },
+        { key: 'fee', label: texts('fee'), ...amounts, render: ({ channelFeeFen }) => <Money fen={channelFeeFen} /> },
+        {
+          key: 'share',
+          label: texts('share'),
+          ...amounts,
+          render: ({ partnerShareFen }) => <Money fen={partnerShareFen} />,
+        },
+        {
+          key: 'settlement',
+          label: texts('settlement'),
+          num: true,
+          render: ({ settlementNo }) =>
+            settlementNo === null ? (
+              '–'
+            ) : (
+              <Link to={hrefOf('revenueManage', { view: 'settlement', settlementNo })}>{settlementNo}</Link>
+            ),
+        },
+      ]}
+    />
+  );
+};
+
 function Found({ number }: { readonly number: string }): ReactNode {
   const texts = useTrailTexts();
   const { data, error, refetch } = useCall('/order/crm/ledger/trail', { number }, { inlineErrors: true });
@@ -173,6 +210,11 @@ function Found({ number }: { readonly number: string }): ReactNode {
       <Section title={texts('ledger')} flush>
         <Entries ledger={data.ledger} />
       </Section>
+      {data.revenue.length === 0 ? null : (
+        <Section title={texts('revenue')} flush>
+          <Revenue revenue={data.revenue} />
+        </Section>
+      )}
       {data.refunds.length === 0 ? null : (
         <Section title={texts('refunds')} flush>
           <Refunds refunds={data.refunds} />

@@ -34,6 +34,10 @@ const trailTexts = {
   refundNo: { zh: '退款单号', en: 'Refund no.' },
   doneTime: { zh: '到账时间', en: 'Refunded at' },
   itemNo: { zh: '差异编号', en: 'Difference no.' },
+  revenue: { zh: '收益与结算', en: 'Revenue and settlement' },
+  share: { zh: '合作方分成', en: "Partner's share" },
+  entryNo: { zh: '收益编号', en: 'Entry no.' },
+  settlement: { zh: '结算单', en: 'Settlement' },
   hidden: { zh: '另有{n}笔分成分录，仅结算人员可见', en: '{n} more {n|entry|entries} of shares, for those who settle' },
 } as const satisfies Texts;
 
