@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test';
+import { codes } from '@wheelhouse/entities/codes';
+import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
+import { typeInto } from '../hands.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+
+/** Opens an action of a row, wherever its button is. */
+async function act(page: Page, row: Locator, name: string): Promise<void> {
+  const button = row.getByRole('button', { name, exact: true });
+  if (await button.isVisible()) return button.click();
+  await row.getByRole('button', { name: /的更多操作$/ }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+test('finance reads what a bill says otherwise, corrects a rounded fee and follows the money of its order', async ({
+  server,
+  openAs,
+}) => {
+  const { feeRounding } = codes.ReconDiff;
+  const { open } = codes.ReconItemStatus;
+  const query = { itemStatus: open, diffType: feeRounding };
+  const { list } = await callAsAdmin(server, '/order/crm/reconItem/list', { query });
+  const { itemNo = '', orderNo } = firstOf(list);
+  if (orderNo === null || orderNo === undefined) throw new Error('the difference has no order');
+  const page = await openAs('finance.xu');
+  await page.goto('/orderManage/revenueManage');
+  await page.getByRole('group', { name: '分页' }).getByRole('button', { name: '对账', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^RC\d{8}-\d$/ }).first()).toBeVisible();
+  await page.getByRole('group', { name: '对账列表' }).getByRole('button', { name: '全部差异' }).click();
+  const row = page.locator('.eu-table tbody tr').filter({ hasText: itemNo });
+  await row.getByRole('button', { name: itemNo, exact: true }).click();
+  await expect(dialog(page)).toContainText('可直接按渠道调账');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await act(page, row, '按渠道调账');
+  await expect(dialog(page)).toContainText(itemNo);
+  await typeInto(dialog(page).locator('textarea'), '渠道手续费进位');
+  await dialog(page).getByRole('button', { name: '按渠道调账' }).click();
+  await expect(row).toContainText('已处理');
+
+  await page.getByRole('group', { name: '分页' }).getByRole('button', { name: '资金追踪', exact: true }).click();
+  const number = page.getByRole('searchbox', { name: /订单号/ });
+  await typeInto(number, itemNo);
+  await number.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`number=${itemNo}`));
+  await expect(page.getByRole('link', { name: orderNo })).toBeVisible();
+  const ledger = page.locator('section').filter({ has: page.getByRole('heading', { name: '账本分录' }) });
+  await expect(ledger).toContainText('对账调整');
+  await expect(ledger).toContainText('通道费 · 微信支付');
+  await expect(page.locator('section').filter({ has: page.getByRole('heading', { name: '渠道账单' }) })).toContainText(
+    '微信支付',
+  );
+});
