@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { codes } from '@wheelhouse/entities/codes';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
-import { typeInto } from '../hands.ts';
+import { pressOn, typeInto } from '../hands.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 
@@ -43,7 +43,7 @@ test('finance reads what a bill says otherwise, corrects a rounded fee and follo
   await page.getByRole('group', { name: '分页' }).getByRole('button', { name: '资金追踪', exact: true }).click();
   const number = page.getByRole('searchbox', { name: /订单号/ });
   await typeInto(number, itemNo);
-  await number.press('Enter');
+  await pressOn(number, 'Enter');
   await expect(page).toHaveURL(new RegExp(`number=${itemNo}`));
   await expect(page.getByRole('link', { name: orderNo })).toBeVisible();
   const ledger = page.locator('section').filter({ has: page.getByRole('heading', { name: '账本分录' }) });

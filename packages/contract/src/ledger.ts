@@ -35,6 +35,21 @@ export const ledgerKinds = {
 
 export type LedgerKind = keyof typeof ledgerKinds;
 
+/** What an account is of, where that is neither a channel nor a partner. */
+export const ledgerParts = {
+  theme: { zh: '主题', en: 'Themes' },
+  sound: { zh: '音效', en: 'Sounds' },
+  sim: { zh: '流量服务', en: 'SIM services' },
+  mall: { zh: '实物商品', en: 'Mall goods' },
+  blindBox: { zh: '盲盒', en: 'Blind boxes' },
+  coupon: { zh: '优惠券', en: 'Coupons' },
+  paidAfterClose: { zh: '关闭后支付', en: 'Paid after close' },
+  wrongAmount: { zh: '金额异常', en: 'Wrong amount' },
+  missingHere: { zh: '平台缺失', en: 'Missing here' },
+  missingThere: { zh: '渠道缺失', en: 'Missing there' },
+  amount: { zh: '金额不符', en: 'Amount differs' },
+} as const satisfies Readonly<Record<string, Text>>;
+
 /** The code of an account. */
 export type LedgerAccount = LedgerKind | `${LedgerKind}:${string}`;
 

@@ -94,10 +94,7 @@ export interface ActionDef {
   readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
   /** Refusal in other states; default 1004, which names the state. */
   readonly fromRefusal?: ErrorCode;
-  /**
-   * Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records, `{count}`
-   * that of the people it reaches.
-   */
+  /** Question before it runs: `{name}` the record's title, `{username}` of an account, `{n}` records, `{count}` people whom it reaches. */
   readonly confirm?: Text;
   readonly danger?: boolean;
   /** Default: what its transition says (`effect.ts`), else `changes`. */

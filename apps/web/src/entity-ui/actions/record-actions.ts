@@ -131,9 +131,9 @@ export function bodyOf(
   action: RecordAction,
   ids: readonly string[],
   values: Row,
-  record?: Row,
+  record?: { readonly rev?: unknown },
 ): Record<string, unknown> {
-  const rev = action.byRevision === true ? record?.['rev'] : undefined;
+  const rev = action.byRevision === true ? record?.rev : undefined;
   return {
     ...(action.many ? { ids } : { id: ids[0] }),
     ...(rev !== undefined && { rev }),

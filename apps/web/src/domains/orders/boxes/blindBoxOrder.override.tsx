@@ -3,6 +3,7 @@ import { call } from '../../../api/client.ts';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { part } from '../../../ui/part.tsx';
 import { BoxesNav } from '../goods/OrderNav.tsx';
+import { trailOf } from '../trail/trail-of.ts';
 import { orderTexts } from '../goods/texts.ts';
 
 const BoxesInput = part(() => import('./BoxesInput.tsx'));
@@ -23,6 +24,7 @@ async function unopened(orderId: string) {
 /** Orders of blind boxes: their sums, the way to the refunds, and the boxes that money goes back for. */
 export const blindBoxOrderOverride = defineOverride('blindBoxOrder', {
   nav: BoxesNav,
+  links: ({ orderNo = '' }) => [trailOf(orderNo)],
   starts: { refund: ({ id }) => unopened(id) },
   lead: Lead,
   tabs: [

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { useLang } from '../../../i18n/lang.ts';
-import { hrefOf } from '../../../routing/page.ts';
 import { Section } from '../../../ui/Layout.tsx';
-import { advice, reconTexts, useReconTexts } from './texts.ts';
+import { trailOf } from '../trail/trail-of.ts';
+import { advice, useReconTexts } from './texts.ts';
 import './recon.css';
 
 /** Why it differs as a rule, and what to do. */
@@ -22,10 +22,7 @@ function Advice({ row }: { readonly row: RowOf<'reconItem'> }): ReactNode {
 export const reconItemOverride = defineOverride('reconItem', {
   view: 'reconItem',
   lead: Advice,
-  links: ({ orderNo }) =>
-    orderNo?.startsWith('GO') === true
-      ? [{ label: reconTexts.order, href: hrefOf('orderList', { orderNo }), code: 'orderList.query' }]
-      : [],
+  links: ({ itemNo = '' }) => [trailOf(itemNo)],
 });
 
 export { reconItemOverride as default };

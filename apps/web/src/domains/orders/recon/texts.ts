@@ -16,7 +16,6 @@ export const reconTexts = {
   count: { zh: '笔数', en: 'Rows' },
   net: { zh: '净额', en: 'Net' },
   fees: { zh: '手续费', en: 'Fees' },
-  order: { zh: '订单', en: 'Order' },
 } as const satisfies Texts;
 
 export const useReconTexts = () => useTexts(reconTexts);

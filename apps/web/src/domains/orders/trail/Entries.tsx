@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LedgerLine, LedgerTransaction } from '@wheelhouse/contract/calls/orders/ledger';
-import { ledgerEvents, ledgerKinds, type LedgerKind } from '@wheelhouse/contract/ledger';
+import { ledgerEvents, ledgerKinds, ledgerParts, type LedgerKind } from '@wheelhouse/contract/ledger';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -14,6 +14,7 @@ interface Entry extends LedgerLine {
 }
 
 const isKind = (text: string): text is LedgerKind => Object.hasOwn(ledgerKinds, text);
+const isPart = (text: string): text is keyof typeof ledgerParts => Object.hasOwn(ledgerParts, text);
 
 /** An account as people call it: its kind, and whose or of what it is. */
 function useAccountName(): (account: string) => string {
@@ -24,7 +25,8 @@ function useAccountName(): (account: string) => string {
     const of = rest.join(':');
     const name = isKind(kind) ? pick(ledgerKinds[kind]) : kind;
     if (of === '') return name;
-    return `${name} · ${kind === 'channel' || kind === 'fee' ? (dict('PayChannel', of)?.name ?? of) : of}`;
+    if (kind === 'channel' || kind === 'fee') return `${name} · ${dict('PayChannel', of)?.name ?? of}`;
+    return `${name} · ${isPart(of) ? pick(ledgerParts[of]) : of}`;
   };
 }
 
