@@ -147,3 +147,11 @@ export async function chooseAt(control: Locator, label: string): Promise<void> {
   await expect(openList(page)).toHaveCount(0);
   await expect(control, 'the focus stays at the select').toBeFocused();
 }
+
+/** Opens an action of a row, wherever its button is: in the row, or in its menu. */
+export async function act(page: Page, row: Locator, name: string): Promise<void> {
+  const button = row.getByRole('button', { name, exact: true });
+  if (await button.isVisible()) return button.click();
+  await row.getByRole('button', { name: /的更多操作$/ }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}

@@ -2,21 +2,13 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test, unique } from '../fixtures.ts';
-import { choose, typeInto } from '../hands.ts';
+import { act, choose, typeInto } from '../hands.ts';
 import { callAsOwner } from '../owner.ts';
 
 const { paid } = machines['SM-BlindOrder'].states;
 const { partlyRefunded } = machines['SM-Refund'].states;
 const rowOf = (page: Page, text: string): Locator => page.locator('.eu-table tbody tr').filter({ hasText: text });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-
-/** Opens an action of a row, wherever its button is. */
-async function act(page: Page, row: Locator, name: string): Promise<void> {
-  const button = row.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) return button.click();
-  await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
 
 const orderOf = async (server: string, orderNo: string) =>
   firstOf((await callAsAdmin(server, '/order/crm/blindBoxOrder/list', { query: { orderNo } })).list);

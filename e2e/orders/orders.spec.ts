@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test, unique } from '../fixtures.ts';
-import { choose, typeInto } from '../hands.ts';
+import { act, choose, typeInto } from '../hands.ts';
 import { callAsOwner } from '../owner.ts';
 
 const { paid } = machines['SM-Order'].states;
@@ -11,14 +11,6 @@ const rowOf = (page: Page, text: string): Locator => page.locator('.eu-table tbo
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const confirm = (page: Page, name: string): Promise<void> =>
   dialog(page).getByRole('button', { name, exact: true }).click();
-
-/** Opens an action of a row, wherever its button is. */
-async function act(page: Page, row: Locator, name: string): Promise<void> {
-  const button = row.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) return button.click();
-  await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
 
 const address = {
   receiver: '王小明',

@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { codes } from '@wheelhouse/entities/codes';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
-import { pressOn, typeInto } from '../hands.ts';
+import { act, pressOn, typeInto } from '../hands.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
-
-/** Opens an action of a row, wherever its button is. */
-async function act(page: Page, row: Locator, name: string): Promise<void> {
-  const button = row.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) return button.click();
-  await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
 
 test('finance reads what a bill says otherwise, corrects a rounded fee and follows the money of its order', async ({
   server,

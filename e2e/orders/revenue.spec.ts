@@ -1,7 +1,7 @@
 import { machines } from '@wheelhouse/entities/machines';
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
-import { typeInto } from '../hands.ts';
+import { act, typeInto } from '../hands.ts';
 
 const { toConfirm } = machines['SM-Settlement'].states;
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -11,14 +11,6 @@ const confirm = (page: Page, name: string): Promise<void> =>
   dialog(page)
     .getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
     .click();
-
-/** Opens an action of a row, wherever its button is. */
-async function act(page: Page, row: Locator, name: string): Promise<void> {
-  const button = row.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) return button.click();
-  await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
 
 const part = (page: Page, name: string): Promise<void> =>
   page.getByRole('group', { name: '分页' }).getByRole('button', { name, exact: true }).click();

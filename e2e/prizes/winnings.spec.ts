@@ -1,20 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
-import { choose, typeInto } from '../hands.ts';
+import { act, choose, typeInto } from '../hands.ts';
 
 const rowOf = (page: Page, text: string): Locator => page.locator('.eu-table tbody tr').filter({ hasText: text });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 /** The button of a dialog says what it does. */
 const confirm = (page: Page, name: string): Promise<void> =>
   dialog(page).getByRole('button', { name, exact: true }).click();
-
-/** Opens an action of a row, wherever its button is. */
-async function act(page: Page, row: Locator, name: string): Promise<void> {
-  const button = row.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) return button.click();
-  await row.getByRole('button', { name: /的更多操作$/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
 
 test('prizes are put into stock, with the movement in the record', async ({ openAs, server }) => {
   const { list } = await callAsAdmin(server, '/act/crm/prize/list', { query: { 'name.like': '%手机支架%' } });

@@ -3,6 +3,7 @@ import type { OrderSums } from '@wheelhouse/contract/calls/orders/orders';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payment } from '../../src/modules/orders/pay/payment.ts';
 import { couponKit } from '../prizes/coupon-kit.ts';
 import { boxesWorld, type BoxesWorld } from './box-kit.ts';
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.stop());
 
+const raffles = machines['SM-Raffle'].states;
 const { toPay, paid, opened, done, closed } = machines['SM-BlindOrder'].states;
 const { none, partly, all } = codes.BoxOpenStatus;
 const box = codes.BoxState;
@@ -135,7 +137,7 @@ describe('an order of boxes', () => {
     // Closed here before the channel told.
     await w.t.app.pool.query(
       `with o as (update ord_order set order_status = ${closed} where order_no = $1 returning id)
-       update ord_payment set status = 2, next_time = null where order_id = (select id from o)`,
+       update ord_payment set status = ${payment.closed}, next_time = null where order_id = (select id from o)`,
       [late.orderNo],
     );
     await w.control({ tradeNo: late.orderNo, tell: {} });
@@ -208,15 +210,15 @@ describe('an order is refused', () => {
     const { id } = await w.campaign();
     const by = await w.buyer();
     for (const change of [
-      `status = 3`,
+      `status = ${raffles.ended}`,
       `end_time = now() - interval '1 second'`,
-      `activity_type = 3`,
+      `activity_type = ${codes.RaffleType.plain}`,
       `start_time = now() + interval '1 hour'`,
     ]) {
       await w.t.app.pool.query(`update act_raffle_activity set ${change} where id = $1`, [id]);
       expect(await w.orderBoxes(by, id), change).toMatchObject({ code: 6041 });
       await w.t.app.pool.query(
-        `update act_raffle_activity set status = 2, activity_type = 4, start_time = now() - interval '1 day', end_time = now() + interval '1 day' where id = $1`,
+        `update act_raffle_activity set status = ${raffles.running}, activity_type = ${codes.RaffleType.blindBox}, start_time = now() - interval '1 day', end_time = now() + interval '1 day' where id = $1`,
         [id],
       );
     }

@@ -1,6 +1,7 @@
 import type { NewBoxOrder, OpenedBox } from '@wheelhouse/contract/calls/orders/boxes';
 import { codes } from '@wheelhouse/entities/codes';
 import type { PoolRow } from '@wheelhouse/entities/events/raffle-pool';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { boxJob } from '../../src/modules/orders/boxes/hooks.ts';
 import { boxesOwed } from '../../src/modules/orders/boxes/grant.ts';
@@ -92,9 +93,10 @@ export async function boxesWorld() {
     job: () => boxJob.run(t.app),
     async theme(): Promise<string> {
       const id = await addSample(t, entityNamed('appTheme'));
-      await t.app.pool.query('update cnt_app_theme set status = 3, start_time = null, end_time = null where id = $1', [
-        id,
-      ]);
+      await t.app.pool.query(
+        `update cnt_app_theme set status = ${machines['SM-Theme'].states.onShelf}, start_time = null, end_time = null where id = $1`,
+        [id],
+      );
       return id;
     },
     kinds: codes.PrizeKind,

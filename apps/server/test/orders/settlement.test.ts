@@ -217,7 +217,7 @@ describe('a statement', () => {
     for (const change of [
       'share_fen = 1, payable_fen = 1 + adjustment_fen + carried_fen',
       `adjustments = '[]'`,
-      'status = 1',
+      `status = ${toConfirm}`,
       `month = '2020-01'`,
     ])
       await expect(
