@@ -388,3 +388,11 @@ export const aliases: readonly RouteAlias[] = [
   { from: '/versionManage/ota/taskUpdateOld', to: '/versionManage/taskUpdateOld' },
   { from: '/versionManage/ota/otaTaskQueryOld', to: '/versionManage/otaTaskQueryOld' },
 ];
+
+const routesByName: ReadonlyMap<string, ConsoleRoute> = new Map(routes.map((route) => [route.name, route]));
+/** A route by its name, which the types know. */
+export function routeNamed(name: RouteName): ConsoleRoute {
+  const found = routesByName.get(name);
+  if (found === undefined) throw new Error(`No route ${name}`);
+  return found;
+}

@@ -43,3 +43,9 @@ export const nowDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()
 
 /** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
 export const todayDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDD')`);
+
+/** SQL text of the ISO weekday of an instant in Asia/Shanghai, 1 Monday to 7. `at` is SQL of the product's own, never input. */
+export const weekdayText = (at: string): string => `extract(isodow from ${localText(at)})::int`;
+
+/** SQL text of the hour of an instant in Asia/Shanghai, 0 to 23. `at` is SQL of the product's own, never input. */
+export const hourText = (at: string): string => `extract(hour from ${localText(at)})::int`;

@@ -14,3 +14,13 @@ export const flagCondition =
       values.map((value) => sql.raw(value === '1' ? isSet(alias) : `not ${isSet(alias)}`)),
       sql` or `,
     )})`;
+
+/**
+ * A condition on a computed number, for `conditions` of hooks.
+ * @param number SQL of it over an alias
+ * @for a computed number that lists are filtered by: its SQL once, for `computed` and here: `hour` of `alarms/hooks.ts`
+ */
+export const numberCondition =
+  (number: (alias: string) => string) =>
+  (alias: string, values: readonly string[]): Fragment =>
+    sql`${sql.raw(number(alias))}::text = any(${[...values]}::text[])`;

@@ -244,3 +244,13 @@ export function titleSelection(entity: EntityDef, lang: Lang = 'zh'): { expressi
     joins: builder.joinText(),
   };
 }
+
+/** SQL of values of fields over alias `t`, and the joins that they need: for what is grouped or summed up. */
+export function expressionsOf(
+  entity: EntityDef,
+  names: readonly string[],
+): { readonly expressions: Readonly<Record<string, string>>; readonly joins: string } {
+  const builder = new Builder('zh');
+  const expressions = Object.fromEntries(names.map((name) => [name, builder.value(entity, 't', name)]));
+  return { expressions, joins: builder.joinText() };
+}

@@ -1,6 +1,7 @@
 import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
-import type { Call, Form, Nothing, Paging } from './kit.ts';
+import type { StatAnswer, StatTable } from '../statistics.ts';
+import type { Call, Form, MadeFile, Nothing, Paging } from './kit.ts';
 
 /** What maps are drawn from. */
 export interface MapConfig {
@@ -67,8 +68,49 @@ interface ViewInput {
   readonly query?: (Paging & { readonly where?: Form | null }) | null;
 }
 
-/** The dashboard and named views. */
-export interface StatisticsCalls {
+type Grouped = 'alarm/dist' | 'fault/rank' | 'repair/dist' | 'activation/dist' | 'traffic/dist' | 'owner/structure';
+type Named = 'alarm' | 'fault' | 'repair' | 'activation' | 'traffic' | 'owner';
+/** Reports by day, week or month; each call has the name of its report. */
+export type ReportName = 'vehicleOwner' | 'vehicle' | 'battery' | 'serviceMaintenance' | 'vehicleNews';
+
+/** Cards of a statistic. */
+export type StatSummaryPath = `/stat/crm/${Named}/summary`;
+/** Its curves by days. */
+export type StatTrendPath = `/stat/crm/${Exclude<Named, 'owner'>}/trend`;
+/** Its groups, by what `by` says. */
+export type StatGroupPath = `/stat/crm/${Grouped}`;
+/** Its tables of pages. */
+export type StatTablePath =
+  | '/stat/crm/alarm/handler'
+  | '/stat/crm/fault/table'
+  | '/stat/crm/repair/dealer'
+  | '/stat/crm/activation/funnel'
+  | '/stat/crm/activation/dealer'
+  | '/stat/crm/traffic/top'
+  | `/stat/crm/report/${ReportName}`;
+export type StatExportPath = `/stat/crm/${Named | 'report'}/export`;
+
+/** `date.ge`, `date.le`, `granularity` and the filters of the page, as conditions of a list are. */
+export interface StatInput {
+  readonly query?: Form;
+}
+export interface StatGroupInput extends StatInput {
+  readonly by: string;
+  readonly topN?: number;
+}
+export interface StatTableInput extends StatInput, Paging {
+  readonly topN?: number;
+}
+export interface StatExportInput extends StatInput {
+  readonly report?: ReportName;
+}
+
+/** The dashboard, named views, statistics and reports. */
+export interface StatisticsCalls
+  extends Record<`POST ${StatSummaryPath | StatTrendPath}`, Call<StatInput, StatAnswer>>,
+    Record<`POST ${StatGroupPath}`, Call<StatGroupInput, StatAnswer>>,
+    Record<`POST ${StatTablePath}`, Call<StatTableInput, StatTable>>,
+    Record<`POST ${StatExportPath}`, Call<StatExportInput, MadeFile>> {
   'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
   'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
   'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;

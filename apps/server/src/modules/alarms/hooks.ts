@@ -1,18 +1,28 @@
 import { openAlarms } from './tables.ts';
+import { machines } from '@wheelhouse/entities/machines';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import { flagCondition } from '../../entity/flag.ts';
+import { hourText, weekdayText } from '../../db/wall-clock.ts';
+import { flagCondition, numberCondition } from '../../entity/flag.ts';
 import { type HooksOf, nextOf, type SavingOf } from '../../entity/hooks.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { alarmHandlers, alarmRefusals, alarmWrongState } from './handle.ts';
 
+const { handled } = machines['SM-Alarm'].states;
+
+/** The time that the level of an alarm allows. */
+const allowed = (t: string): string =>
+  `make_interval(mins => case ${t}.level ${Object.entries(slaMinutes)
+    .map(([level, minutes]) => `when ${Number(level)} then ${minutes}`)
+    .join(' ')} end)`;
+
 /** Open, and past the time its level allows. */
 const overdue = (t: string): string =>
-  `(${t}.handle_status in (${openAlarms.join(', ')}) and ${t}.first_time < now() - make_interval(mins => case ${t}.level ${Object.entries(
-    slaMinutes,
-  )
-    .map(([level, minutes]) => `when ${Number(level)} then ${minutes}`)
-    .join(' ')} end))`;
+  `(${t}.handle_status in (${openAlarms.join(', ')}) and ${t}.first_time < now() - ${allowed(t)})`;
+
+/** Handled by people within that time. */
+const onTime = (t: string): string =>
+  `(${t}.handle_status = ${handled} and coalesce(${t}.handle_time <= ${t}.first_time + ${allowed(t)}, false))`;
 
 /** A rule sends an enabled alarm template, of its own type or of none. */
 async function refuseForeignTemplate(saving: SavingOf<'alarmRule'>): Promise<void> {
@@ -34,12 +44,23 @@ async function keepVersion({ tx, ctx, id }: SavingOf<'alarmRule'> & { readonly i
     from alm_rule where id = ${id} on conflict do nothing`.execute(tx);
 }
 
+const weekday = (t: string): string => weekdayText(`${t}.first_time`);
+const hour = (t: string): string => hourText(`${t}.first_time`);
+
 export const alarmHooks: HooksOf<'alarm'> = {
   computed: {
     overdue: (t) => `${overdue(t)}::int`,
+    onTime: (t) => `${onTime(t)}::int`,
+    weekday,
+    hour,
     duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
   },
-  conditions: { overdue: flagCondition(overdue) },
+  conditions: {
+    overdue: flagCondition(overdue),
+    onTime: flagCondition(onTime),
+    weekday: numberCondition(weekday),
+    hour: numberCondition(hour),
+  },
   wrongState: alarmWrongState,
   actions: alarmHandlers,
   refuses: alarmRefusals,

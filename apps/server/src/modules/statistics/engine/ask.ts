@@ -1,0 +1,240 @@
+import {
+  columnOf,
+  isBase,
+  isRatio,
+  isSum,
+  type BaseMeasure,
+  type Measure,
+  type Statistic,
+} from '@wheelhouse/entities/statistics/define';
+import { bucketsOf, type Granularity } from '@wheelhouse/entities/statistics/period';
+import { sql } from 'kysely';
+import type { Fragment } from '../../../entity/scope.ts';
+import { runShared, type Who } from '../scoped.ts';
+import { hasColumns, openSource } from '../sources/index.ts';
+import { startOfDay } from '../../../db/wall-clock.ts';
+import type { Question } from './question.ts';
+import type { OpenSource } from './source.ts';
+
+export type Value = string | number | null;
+/** Numbers of one group. */
+export interface Cell {
+  readonly of: Readonly<Record<string, Value>>;
+  readonly values: Readonly<Record<string, number | null>>;
+}
+type Values = Record<string, number | null>;
+
+/** Groups of one question end here: more are no picture, and no table that people read. */
+const mostCells = 20_000;
+
+/** Measures of records that other measures are worked out from. */
+function basesOf(statistic: Statistic, names: readonly string[]): ReadonlyMap<string, BaseMeasure> {
+  const found = new Map<string, BaseMeasure>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const measure = statistic.measures[name];
+    if (measure === undefined) throw new Error(`${statistic.name} has no measure ${name}`);
+    if (isBase(measure)) found.set(name, measure);
+    else if (isRatio(measure)) open.push(...measure.ratio);
+    else if (isSum(measure)) open.push(...measure.plus, ...(measure.minus ?? []));
+  }
+  return found;
+}
+
+const roundTo = (n: number, decimals: number): number => Number(`${Math.round(Number(`${n}e${decimals}`))}e-${decimals}`);
+
+/** A measure of a group from those of its records. */
+function valueOf(statistic: Statistic, name: string, bases: Values): number | null {
+  const measure: Measure | undefined = statistic.measures[name];
+  if (measure === undefined) return null;
+  if (isRatio(measure)) {
+    const [part, whole] = measure.ratio.map((one) => valueOf(statistic, one, bases));
+    if (part === null || part === undefined || !whole) return null;
+    return roundTo((part / whole) * (measure.times ?? (measure.kind === 'percent' ? 100 : 1)), measure.decimals ?? 2);
+  }
+  if (isSum(measure)) {
+    const all = [...measure.plus.map((one) => [one, 1] as const), ...(measure.minus ?? []).map((one) => [one, -1] as const)];
+    const terms = all.map(([one, sign]) => [valueOf(statistic, one, bases), sign] as const);
+    return terms.some(([n]) => n === null) ? null : terms.reduce((sum, [n, sign]) => sum + (n ?? 0) * sign, 0);
+  }
+  return bases[name] ?? null;
+}
+
+function aggregate({ value }: BaseMeasure, of: string | undefined, conditions: readonly Fragment[]): Fragment {
+  const only = conditions.length === 0 ? sql`` : sql` filter (where ${sql.join(conditions, sql` and `)})`;
+  if (value === undefined) return sql`count(*)${only}::int`;
+  if (of === undefined) throw new Error(`no column ${value.of}`);
+  const column = sql.raw(of);
+  switch (value.by) {
+    case 'sum':
+      return sql`coalesce(sum(${column})${only}, 0)::float8`;
+    case 'distinct':
+      return sql`count(distinct ${column})${only}::int`;
+    case 'average':
+      return sql`round((avg(${column})${only})::numeric, 4)::float8`;
+    case 'max':
+      return sql`(max(${column})${only})::float8`;
+    case 'median':
+      return sql`(percentile_cont(0.5) within group (order by ${column})${only})::float8`;
+  }
+}
+
+/** SQL of a bucket of days; of earlier days null, whose numbers are what there was before. */
+const bucketSql: Readonly<Record<Granularity, (day: string) => string>> = {
+  day: (day) => `to_char(${day}, 'YYYY-MM-DD')`,
+  week: (day) => `to_char(date_trunc('week', ${day}::timestamp), 'YYYY-MM-DD')`,
+  month: (day) => `to_char(${day}, 'YYYY-MM')`,
+};
+
+interface Asking {
+  readonly who: Who;
+  readonly statistic: Statistic;
+  readonly question: Question;
+  readonly by: readonly string[];
+}
+
+/** SQL of a dimension; undefined where the source cannot be told apart by it. */
+function groupSql({ statistic, question, by }: Asking, open: OpenSource, source: string, name: string): Fragment | undefined {
+  if (name === 'day') {
+    if (open.day === undefined || open.at === undefined) return undefined;
+    const bucket = sql.raw(bucketSql[question.granularity](open.day));
+    return sql`case when ${since(open.at, question.days.from)} then ${bucket} end`;
+  }
+  const dimension = statistic.dimensions[name];
+  if (dimension === undefined) throw new Error(`${statistic.name} has no dimension ${name} (${by.join()})`);
+  const column = open.column(columnOf(dimension, name, source));
+  if (column === undefined) return undefined;
+  return dimension.bands === undefined
+    ? sql.raw(column)
+    : sql.raw(`(select count(*)::int from unnest(array[${dimension.bands.map(Number).join()}]::float8[]) b where b < ${column})`);
+}
+
+/** Conditions on the time of a row: from the beginning of a day, or before it. */
+const since = (at: NonNullable<OpenSource['at']>, day: string): Fragment =>
+  at.is === 'day' ? sql`${sql.raw(at.sql)} >= ${day}::date` : sql`${sql.raw(at.sql)} >= ${startOfDay(sql`${day}::date`)}`;
+const before = (at: NonNullable<OpenSource['at']>, day: string, plus: 0 | 1): Fragment =>
+  at.is === 'day'
+    ? sql`${sql.raw(at.sql)} < ${day}::date + ${sql.lit(plus)}`
+    : sql`${sql.raw(at.sql)} < ${startOfDay(sql`(${day}::date + ${sql.lit(plus)})`)}`;
+
+function rangeOf({ by, question: { days } }: Asking, open: OpenSource, { range = 'within' }: BaseMeasure): Fragment[] {
+  // By days, what there was before is a group of its own.
+  if (open.at === undefined || by.includes('day')) return [];
+  if (range === 'until') return [];
+  return [range === 'within' ? since(open.at, days.from) : before(open.at, days.from, 0)];
+}
+
+type Raw = Record<string, Value>;
+
+/** Numbers of one source, by the dimensions that it has. */
+async function askSource(asking: Asking, source: string, measures: readonly (readonly [string, BaseMeasure])[]): Promise<Cell[]> {
+  const { who, statistic, question, by } = asking;
+  const names = [
+    ...measures.flatMap(([, { value }]) => (value === undefined ? [] : [value.of])),
+    ...by.flatMap((name) => (name === 'day' ? [] : [columnOf(statistic.dimensions[name] ?? missing(name), name, source)])),
+  ];
+  const open = openSource({ who, statistic, source, filters: question.filters, columns: names });
+  const groups = by.map((name) => open && groupSql(asking, open, source, name));
+  if (open === undefined || groups.some((group) => group === undefined)) return [];
+  const aggregates = measures.map(([, measure]) =>
+    aggregate(measure, measure.value && open.column(measure.value.of), [
+      ...open.meets(measure.where ?? {}),
+      ...rangeOf(asking, open, measure),
+    ]),
+  );
+  const { at } = open;
+  const whole = measures.some(([, { range = 'within' }]) => range !== 'within');
+  const where = [
+    ...open.where,
+    ...(at === undefined ? [] : [before(at, question.days.to, 1), ...(whole ? [] : [since(at, question.days.from)])]),
+  ];
+  const columns = [...groups.map((group, n) => sql`${group ?? sql`null`} as ${sql.raw(`"g${n}"`)}`), ...aggregates.map((one, n) => sql`${one} as ${sql.raw(`"m${n}"`)}`)];
+  const rows = await runShared<Raw>(
+    who,
+    sql`select ${sql.join(columns)} from ${open.from} where ${sql.join(where, sql` and `)}
+      ${by.length === 0 ? sql`` : sql`group by ${sql.raw(by.map((_, n) => String(n + 1)).join())}`} limit ${sql.lit(mostCells + 1)}`,
+  );
+  return rows.map((row) => ({
+    of: Object.fromEntries(by.map((name, n) => [name, row[`g${n}`] ?? null])),
+    values: Object.fromEntries(measures.map(([name], n) => [name, row[`m${n}`] === null ? null : Number(row[`m${n}`])])),
+  }));
+}
+
+function missing(name: string): never {
+  throw new Error(`no dimension ${name}`);
+}
+
+const keyOf = (cell: Cell, by: readonly string[]): string => JSON.stringify(by.map((name) => cell.of[name] ?? null));
+
+/** What there is until the end of each bucket, or before it: from what there was before all, and what came since. */
+function cumulate(cells: readonly Cell[], { statistic, question, by }: Asking, bases: ReadonlyMap<string, BaseMeasure>): Cell[] {
+  const growing = [...bases].filter(([, { range = 'within' }]) => range !== 'within');
+  if (growing.length === 0) return cells.filter(({ of }) => of['day'] !== null);
+  const others = by.filter((name) => name !== 'day');
+  const groups = Map.groupBy(cells, (cell) => keyOf(cell, others));
+  const buckets = bucketsOf(question.days, question.granularity);
+  for (const [name, { value }] of growing)
+    if (value !== undefined && value.by !== 'sum') throw new Error(`${statistic.name}.${name} does not add up over days`);
+  return [...groups.values()].flatMap((group) => {
+    const byBucket = new Map(group.map((cell) => [cell.of['day'] ?? null, cell]));
+    const reached = new Map(growing.map(([name]) => [name, byBucket.get(null)?.values[name] ?? 0]));
+    return buckets.map((bucket): Cell => {
+      const own = byBucket.get(bucket);
+      const values: Values = Object.fromEntries([...bases.keys()].map((name) => [name, own?.values[name] ?? null]));
+      for (const [name, { range }] of growing) {
+        const before = reached.get(name) ?? 0;
+        const after = before + (own?.values[name] ?? 0);
+        reached.set(name, after);
+        values[name] = range === 'before' ? before : after;
+      }
+      return { of: { ...group[0]?.of, day: bucket }, values };
+    });
+  });
+}
+
+const addsUp = ({ value }: BaseMeasure): boolean => value === undefined || value.by === 'sum' || value.by === 'distinct';
+
+/**
+ * Numbers of a statistic by some dimensions, in no order: those that were counted, not the empty ones between them. Counts of a group without
+ * records are 0, measured values of it and ratios without a whole are null, and so is what a filter of the question cannot narrow.
+ */
+export async function ask(asking: Asking, measures: readonly string[]): Promise<Cell[]> {
+  const { statistic, by } = asking;
+  const bases = basesOf(statistic, measures);
+  const sources = Map.groupBy(bases, ([, { source }]) => source);
+  const answers = await Promise.all(
+    [...sources].map(async ([source, own]) => {
+      const known = isKnown(asking, source);
+      const cells = known ? await askSource(asking, source, own) : [];
+      return { own, known, cells: by.includes('day') ? cumulate(cells, asking, new Map(own)) : cells };
+    }),
+  );
+  const merged = new Map<string, { readonly of: Cell['of']; readonly bases: Values }>();
+  for (const { cells } of answers)
+    for (const cell of cells) {
+      const key = keyOf(cell, by);
+      const known = merged.get(key) ?? { of: cell.of, bases: {} };
+      Object.assign(known.bases, cell.values);
+      merged.set(key, known);
+    }
+  if (by.length === 0 && merged.size === 0) merged.set('[]', { of: {}, bases: {} });
+  // A source that counted nothing of a group counted 0 of it.
+  const none: Values = Object.fromEntries(
+    answers.flatMap(({ own, known }) => own.map(([name, measure]) => [name, known && addsUp(measure) ? 0 : null])),
+  );
+  return [...merged.values()].map(({ of, bases: found }) => {
+    const all: Values = { ...none };
+    for (const [name, n] of Object.entries(found)) if (n !== null) all[name] = n;
+    return { of, values: Object.fromEntries(measures.map((name) => [name, valueOf(statistic, name, all)])) };
+  });
+}
+
+/** Whether a source can answer a question: narrowed by each of its filters, and told apart by each of its dimensions. */
+function isKnown({ statistic, question, by }: Asking, source: string): boolean {
+  const { filters = {}, at } = statistic.sources[source] ?? {};
+  return (
+    question.filters.every(({ field }) => Object.hasOwn(filters, field)) &&
+    (at !== undefined || !by.includes('day')) &&
+    hasColumns(statistic, source, by)
+  );
+}

@@ -1,0 +1,16 @@
+import { f } from '../fields.ts';
+import type { Statistic } from './define.ts';
+
+/** Filters that most statistics have (catalogue 11, §0), by their names on the wire. */
+export const commonFilters = {
+  seriesId: { as: f.ref('vehicleSeries') },
+  vehicleTypeId: { as: f.ref('vehicleType') },
+  dealerId: { as: f.ref('dealer') },
+  cityId: { as: f.area(2) },
+} as const satisfies Statistic['filters'];
+
+/** Weekday (1 Monday) and hour of a record's time, which its entity has as fields of these names. */
+export const clockDimensions = {
+  weekday: { label: { zh: '星期', en: 'Weekday' }, as: f.dict('Weekday'), all: true },
+  hour: { label: { zh: '时', en: 'Hour' }, as: f.int(), all: Array.from({ length: 24 }, (_, hour) => hour) },
+} as const satisfies Statistic['dimensions'];
