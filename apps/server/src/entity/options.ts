@@ -2,6 +2,7 @@ import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, shownAs } from '@wheelhouse/entities/registry';
 import { referringColumns } from '@wheelhouse/entities/rows-cells';
+import { statistics } from '@wheelhouse/entities/statistics/index';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '../http/call.ts';
@@ -25,7 +26,7 @@ const body = z.object({
   keyword: z.string().max(60).optional(),
   /** Titles of these, e.g. of the values a form or URL already has. */
   ids: z.array(id).max(200).optional(),
-  /** The reference field that asks, `entity.field`. */
+  /** The reference field that asks, `entity.field`, or the filter of a statistic, `statistics.name.filter`. */
   field: z.string().max(80).optional(),
   /** The record whose field asks; without, one that is not there yet. */
   record: id.optional(),
@@ -36,6 +37,13 @@ const body = z.object({
 
 type Asking = Pick<z.infer<typeof body>, 'field' | 'record'>;
 
+/** A filter of a statistic asks: whoever may see its numbers may name what they are narrowed by. */
+function isFilterOf(user: SessionUser, name: string, statistic: string, filter: string): boolean {
+  const of = Object.hasOwn(statistics, statistic) ? statistics[statistic] : undefined;
+  const as = of !== undefined && Object.hasOwn(of.filters, filter) ? of.filters[filter]?.as : undefined;
+  return of !== undefined && as?.kind === 'ref' && as.to === name && holds(user, `${of.route}.query`);
+}
+
 /** Who may work with the page of an entity, or with a page whose field or action refers to it, may look its titles up. */
 function mayLookUp(user: SessionUser, name: string, field: string | undefined): boolean {
   const target = entityOf(name);
@@ -43,6 +51,7 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
   if (!target || (name === 'sysUser' && !knowsStaff(user))) return false;
   if (holds(user, `${target.page}.query`)) return true;
   const [ownerName = '', fieldName = '', column = ''] = (field ?? '').split('.');
+  if (ownerName === 'statistics') return isFilterOf(user, name, fieldName, column);
   const owner = entityOf(ownerName);
   if (!owner || !holds(user, `${owner.page}.query`)) return false;
   const isShown = Object.hasOwn(owner.fields, fieldName) && !isHidden(owner, fieldName, user);

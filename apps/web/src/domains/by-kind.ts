@@ -33,6 +33,23 @@ async function overrideOf({ entity, kind }: ConsoleRoute): Promise<Override | un
   return kind === 'detail' ? (found?.detail ?? found?.default) : found?.default;
 }
 
+/** Groups of routes whose pages are statistics. */
+const ofStatistics: ReadonlySet<string> = new Set(['/reportStatistic', '/analyticStatisticsManage', '/reportManage']);
+
+/** The page of the statistic that a route shows; undefined for other routes. */
+export function pageOfStatistic(route: ConsoleRoute): PageLoader | undefined {
+  if (route.kind !== 'custom' || !ofStatistics.has(route.group)) return undefined;
+  return async () => {
+    const [{ statisticOf }, { StatPage }] = await Promise.all([
+      import('@wheelhouse/entities/statistics/index'),
+      import('./statistics/stat/StatPage.tsx'),
+    ]);
+    const statistic = statisticOf(route.name);
+    if (statistic === undefined) throw new Error(`no statistic for ${route.path}`);
+    return { default: (): ReactNode => createElement(StatPage, { statistic }) };
+  };
+}
+
 /**
  * The page that a registered entity has by the kind of its route, with the entity's override; definition and code come when it is opened. Where
  * the entity has no such call, the page is one with code of its own.

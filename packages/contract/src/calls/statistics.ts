@@ -102,7 +102,8 @@ export interface StatTableInput extends StatInput, Paging {
   readonly topN?: number;
 }
 export interface StatExportInput extends StatInput {
-  readonly report?: ReportName;
+  /** Name of a report, whose exports share a call. */
+  readonly report?: string;
 }
 
 /** The dashboard, named views, statistics and reports. */

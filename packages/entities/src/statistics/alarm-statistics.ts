@@ -23,6 +23,7 @@ export const alarmStatistics = defineStatistic({
   sources: {
     alarm: {
       entity: 'alarm',
+      list: { route: 'alarmManage' },
       at: 'firstTime',
       where: { 'suppressed.eq': '0' },
       filters: {

@@ -11,6 +11,8 @@ export type Where = Readonly<Record<string, string>>;
  */
 export interface SourceDef {
   readonly entity?: string;
+  /** Page with that list, and what its address needs besides the conditions. */
+  readonly list?: { readonly route: RouteName; readonly query?: Where };
   /** Field or column with the time by which a record belongs to a day; without one, the source is as it is now. */
   readonly at?: string;
   /** Conditions that all its records meet. */

@@ -1,4 +1,4 @@
-import { columnOf, isBase, isRatio, isSum, type BaseMeasure, type Statistic, type Where } from './define.ts';
+import { columnOf, isBase, isRatio, isSum, type BaseMeasure, type SourceDef, type Statistic, type Where } from './define.ts';
 import { addDays, daysOfBucket, type Days, type Granularity } from './period.ts';
 
 /** What a number is of: days, filters of the page, and the cell it stands in. */
@@ -16,6 +16,8 @@ export interface Drill {
   readonly entity: string;
   readonly query: Where;
   readonly measure: BaseMeasure;
+  /** Page that shows it; absent where only the call lists it. */
+  readonly list: SourceDef['list'];
 }
 
 /** The measure whose records stand behind a number: of a ratio, those of its part. */
@@ -79,5 +81,5 @@ export function drillOf(statistic: Statistic, name: string, asked: Asked): Drill
   const cell = cellWhere(statistic, measure.source, asked.cell);
   const parts = [source.where ?? {}, measure.where ?? {}, days, Object.fromEntries(filters)];
   const query = parts.reduce<Where | undefined>((all, part) => all && and(all, part), cell);
-  return query && { entity: source.entity, query, measure };
+  return query && { entity: source.entity, query, measure, list: source.list };
 }

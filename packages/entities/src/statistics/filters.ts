@@ -3,10 +3,10 @@ import type { Statistic } from './define.ts';
 
 /** Filters that most statistics have (catalogue 11, §0), by their names on the wire. */
 export const commonFilters = {
-  seriesId: { as: f.ref('vehicleSeries') },
-  vehicleTypeId: { as: f.ref('vehicleType') },
-  dealerId: { as: f.ref('dealer') },
-  cityId: { as: f.area(2) },
+  seriesId: { as: f.ref('vehicleSeries', { label: { zh: '车系', en: 'Series' } }) },
+  vehicleTypeId: { as: f.ref('vehicleType', { label: { zh: '车型', en: 'Model' } }) },
+  dealerId: { as: f.ref('dealer', { label: { zh: '经销商', en: 'Dealer' } }) },
+  cityId: { as: f.area(2, { label: { zh: '城市', en: 'City' } }) },
 } as const satisfies Statistic['filters'];
 
 /** Weekday (1 Monday) and hour of a record's time, which its entity has as fields of these names. */

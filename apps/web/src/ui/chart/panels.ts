@@ -6,12 +6,16 @@ interface PanelSeries {
   readonly data: readonly (number | null)[];
   /** Filled below. */
   readonly area?: true;
+  /** Bars on top of each other: parts of a whole. */
+  readonly stacked?: true;
 }
 
 export interface Panel {
   /** What is measured, with its unit: stands above its own axis. */
   readonly title: string;
   readonly series: readonly PanelSeries[];
+  /** Pixels, unless all are alike. */
+  readonly height?: number;
   /** Ends of the axis, where zero or the largest value would mislead. */
   readonly min?: number;
   readonly max?: number;
@@ -23,9 +27,12 @@ export interface Panel {
 
 const [panelHeight, gap, head, foot] = [104, 44, 28, 28];
 
-/** @param each height of one panel */
+const heightOf = (panel: unknown, each: number): number =>
+  typeof panel === 'object' && panel !== null && 'height' in panel && typeof panel.height === 'number' ? panel.height : each;
+
+/** @param each height of a panel that does not say its own */
 export const panelsHeight = (panels: readonly unknown[], each = panelHeight): number =>
-  head + panels.length * each + (panels.length - 1) * gap + foot;
+  panels.reduce<number>((sum, panel) => sum + heightOf(panel, each) + gap, head - gap + foot);
 
 /** Values of different size over the same days, each with a scale of its own, below each other: two scales in one picture compare what cannot be compared. */
 export function panelsOf(
@@ -42,8 +49,8 @@ export function panelsOf(
     grid: all.map((at) => ({
       left: 56,
       right: 16,
-      top: head + at * (each + gap),
-      height: each,
+      top: panelsHeight(panels.slice(0, at), each) - foot + gap,
+      height: heightOf(panels[at], each),
       containLabel: false,
     })),
     xAxis: all.map((at) => ({
@@ -68,13 +75,13 @@ export function panelsOf(
       ...(whole && { minInterval: 1 }),
     })),
     series: panels.flatMap(({ series }, at) =>
-      series.map(({ name, type, data, area }) => ({
+      series.map(({ name, type, data, area, stacked }) => ({
         name,
         xAxisIndex: at,
         yAxisIndex: at,
         data: [...data],
         ...(type === 'bar'
-          ? { type }
+          ? { type, ...(stacked && { stack: 'all' }) }
           : { type, connectNulls: true, showSymbol: data.length < 15, ...(area && { areaStyle: { opacity: 0.08 } }) }),
       })),
     ),

@@ -1,0 +1,96 @@
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import type { Statistic } from '@wheelhouse/entities/statistics/define';
+import { useMemo, useState, type ReactNode } from 'react';
+import { call } from '../../../api/client.ts';
+import { attempt } from '../../../api/attempt.ts';
+import { downloadExport } from '../../../api/files.ts';
+import { invalidate } from '../../../api/query.ts';
+import { FilterBar } from '../../../entity-ui/list/FilterBar.tsx';
+import { useUrlListState } from '../../../entity-ui/list/useListState.ts';
+import { useT } from '../../../i18n/common.ts';
+import { usePick } from '../../../i18n/lang.ts';
+import { usePage } from '../../../routing/page.ts';
+import { useCan } from '../../../session/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+import { Cards } from './Cards.tsx';
+import { Group } from './Group.tsx';
+import { Pages } from './Pages.tsx';
+import { askedOf, bodyOf, filterEntity, pathsOf, withDays } from './question.ts';
+import type { Shown } from './shown.ts';
+import { useStatTexts } from './texts.ts';
+import { Trend } from './Trend.tsx';
+import '../../../entity-ui/entity-ui.css';
+import './stat.css';
+
+function Actions({ statistic, asked }: Shown): ReactNode {
+  const t = useT();
+  const texts = useStatTexts();
+  const can = useCan();
+  const [busy, setBusy] = useState(false);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    const report = statistic.cards.length === 0 ? { report: statistic.name } : {};
+    const made = await attempt(call(pathsOf(statistic).export, { query: bodyOf(asked), ...report }));
+    if (made !== undefined) await attempt(downloadExport(made.fileName));
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+        {texts('print')}
+      </Button>
+      {can(`${statistic.route}.export`) ? (
+        <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void take()}>
+          {t('export')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * The page of a statistic, from its definition: filters, cards, curves, groups and tables. Days, filters and granularity are in the address.
+ * @for a page of numbers: a definition in `entities/statistics`: page, calls, export and tests follow from it
+ */
+export function StatPage({ statistic }: { readonly statistic: Statistic }): ReactNode {
+  const pick = usePick();
+  const page = usePage();
+  const entity = useMemo(() => filterEntity(statistic), [statistic]);
+  const handle = useUrlListState(entity);
+  const [now] = useState(Date.now);
+  const query = withDays(handle.state.query, now);
+  const asked = askedOf(query, page.search.get('granularity'));
+  const shown = { statistic, asked };
+  const { trend, groups, tables = {} } = statistic;
+  const parts = Object.entries(groups?.parts ?? {});
+  return (
+    <PageBody>
+      <PageHeader title={pick(page.route)} actions={<Actions {...shown} />} />
+      <FilterBar
+        {...handle}
+        state={{ ...handle.state, query }}
+        entity={entity}
+        onSearch={() => void invalidate(pathsOf(statistic).summary)}
+      />
+      {statistic.cards.length === 0 ? null : <Cards {...shown} />}
+      {trend === undefined ? null : (
+        <Trend
+          part={trend}
+          onGranularity={(granularity) => page.setSearch({ ...query, granularity })}
+          {...shown}
+        />
+      )}
+      {parts.length === 0 ? null : (
+        <div className="st-groups">
+          {parts.map(([key, part]) => (
+            <Group key={key} call={groups?.call ?? ''} by={key} part={part} {...shown} />
+          ))}
+        </div>
+      )}
+      {Object.entries(tables).map(([name, part]) => (
+        <Pages key={name} call={name} part={part} {...shown} />
+      ))}
+    </PageBody>
+  );
+}

@@ -1,0 +1,71 @@
+import type { StatNumber, StatRow } from '@wheelhouse/contract/statistics';
+import type { Dimension, Measure, Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { drillOf, type Asked } from '@wheelhouse/entities/statistics/drill';
+import { usePick } from '../../../i18n/lang.ts';
+import { hrefOf } from '../../../routing/page.ts';
+import { useCan } from '../../../session/session.ts';
+import { useValueText } from '../../../entity-ui/value-text.ts';
+import { formatMoney, formatNumber, formatPercent, none, withUnit } from '../../../ui/format.ts';
+import { useStatTexts } from './texts.ts';
+
+/** What is shown of a page of numbers, and what it asks. */
+export interface Shown {
+  readonly statistic: Statistic;
+  readonly asked: Asked;
+}
+
+/** `≤500`, `500–1,000`, `>1,000`. */
+export function bandText(bands: readonly number[], place: number): string {
+  const [from, to] = [bands[place - 1], bands[place]];
+  if (to === undefined) return `>${formatNumber(from ?? 0)}`;
+  return from === undefined ? `≤${formatNumber(to)}` : `${formatNumber(from)}–${formatNumber(to)}`;
+}
+
+/** How numbers and groups of a statistic are said. */
+export function useSaying({ statistic }: Shown) {
+  const pick = usePick();
+  const t = useStatTexts();
+  const valueText = useValueText();
+  const measureOf = (name: string): Measure | undefined => statistic.measures[name];
+  const number = (name: string, value: StatNumber | string | undefined): string => {
+    const measure = measureOf(name);
+    if (value === null || value === undefined) return none;
+    if (typeof value === 'string') return value;
+    if (measure?.kind === 'percent') return formatPercent(value, measure.decimals ?? 2);
+    if (measure?.kind === 'money') return formatMoney(value);
+    return measure?.unit === undefined ? formatNumber(value, measure?.decimals ?? 0) : withUnit(value, pick(measure.unit), measure.decimals ?? 0);
+  };
+  const group = (name: string, row: StatRow): string => {
+    const value = row[name] ?? null;
+    const dimension: Dimension | undefined = statistic.dimensions[name];
+    if (name === 'day' || dimension === undefined) return String(value);
+    if (value === null) return t('unknown');
+    if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value));
+    return valueText(dimension.as, value, row, name);
+  };
+  return {
+    number,
+    group,
+    /** All groups of a row, the outer one first. */
+    groups: (part: Part, row: StatRow): string => part.by.map((name) => group(name, row)).join(' · '),
+    label: (name: string): string => {
+      const measure = measureOf(name);
+      return pick(measure?.label ?? { zh: name, en: name });
+    },
+    dimension: (name: string): string => (name === 'day' ? t('date') : pick(statistic.dimensions[name]?.label ?? { zh: name, en: name })),
+  };
+}
+
+/** The address of the list behind a number, where there is one and the user may open it. */
+export function useDrill({ statistic, asked }: Shown) {
+  const can = useCan();
+  return (measure: string, cell: Asked['cell'] = {}): string | undefined => {
+    const drill = drillOf(statistic, measure, { ...asked, cell });
+    if (drill?.list === undefined || !can(`${drill.list.route}.query`)) return undefined;
+    return hrefOf(drill.list.route, { ...drill.list.query, ...drill.query });
+  };
+}
+
+/** Cell of a row, by the dimensions of its part. */
+export const cellOf = (part: Part, row: StatRow): NonNullable<Asked['cell']> =>
+  Object.fromEntries(part.by.map((name) => [name, row[name] ?? null]));
