@@ -150,7 +150,7 @@ export const codes = {
   ValidMode: { fixed: 1, days: 2 },
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
   VoiceScene: { powerOn: 1, powerOff: 2, armed: 3, disarmed: 4 },
-  WarrantyResult: { inWarranty: 1, goodwill: 4 },
+  WarrantyResult: { inWarranty: 1, outOfWarranty: 2, goodwill: 4 },
 } as const satisfies CodeTable;
 
 /** Any code of a dictionary that has names. */

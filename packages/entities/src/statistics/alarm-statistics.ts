@@ -2,7 +2,7 @@ import { codes } from '../codes.ts';
 import { f } from '../fields.ts';
 import { machines } from '../machines.ts';
 import { defineStatistic } from './define.ts';
-import { clockDimensions, commonFilters } from './filters.ts';
+import { clockDimensions, commonFilters, same } from './filters.ts';
 
 const { handled, ignored, autoClosed } = machines['SM-Alarm'].states;
 const closed = { 'handleStatus.in': [handled, ignored, autoClosed].join() };
@@ -26,28 +26,12 @@ export const alarmStatistics = defineStatistic({
       list: { route: 'alarmManage' },
       at: 'firstTime',
       where: { 'suppressed.eq': '0' },
-      filters: {
-        seriesId: 'seriesId',
-        vehicleTypeId: 'vehicleTypeId',
-        dealerId: 'dealerId',
-        cityId: 'cityCode',
-        alarmClass: 'alarmClass',
-        alarmType: 'alarmType',
-        level: 'level',
-      },
+      filters: { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'), cityId: 'cityCode' },
     },
-    activeDay: { at: 'day', filters: { seriesId: 'seriesId', vehicleTypeId: 'vehicleTypeId', dealerId: 'dealerId' } },
+    activeDay: { at: 'day', filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId') },
     log: {
       at: 'time',
-      filters: {
-        seriesId: 'seriesId',
-        vehicleTypeId: 'vehicleTypeId',
-        dealerId: 'dealerId',
-        cityId: 'cityCode',
-        alarmClass: 'alarmClass',
-        alarmType: 'alarmType',
-        level: 'level',
-      },
+      filters: { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'), cityId: 'cityCode' },
     },
   },
   measures: {

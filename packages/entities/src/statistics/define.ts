@@ -1,4 +1,5 @@
 import type { Text } from '@wheelhouse/contract';
+import type { DictionaryCategory } from '../dictionaries.ts';
 import type { StoredField } from '../fields.ts';
 import type { RouteName } from '../routes.ts';
 
@@ -22,6 +23,8 @@ export interface SourceDef {
    * while it is set, never those of all.
    */
   readonly filters: Readonly<Record<string, string>>;
+  /** Filters that are about other records, of which this source is the whole: they leave it as it is. */
+  readonly across?: readonly string[];
 }
 
 /** What is shown of a number: a count, a measured value, a percentage, money in fen. */
@@ -45,12 +48,14 @@ export interface BaseMeasure extends Shown {
   readonly where?: Where;
   /** Default: how many records. */
   readonly value?: {
-    readonly by: 'sum' | 'distinct' | 'average' | 'median' | 'max';
+    readonly by: 'sum' | 'distinct' | 'average' | 'median' | 'p95' | 'max';
     /** Field of the entity, or column of the server's own. */
     readonly of: string;
   };
   /** `within` the days of the question (default); `until` their end, from the beginning; `before` them. */
   readonly range?: 'within' | 'until' | 'before';
+  /** Of all groups of a dimension that its source does not have: what others are a rate of. Without it, it is unknown there. */
+  readonly whole?: true;
 }
 
 /** The quotient of two other measures, worked out from their sums, never from other ratios; null when the second is 0. */
@@ -66,7 +71,7 @@ export interface SumMeasure extends Shown {
   readonly minus?: readonly string[];
 }
 
-/** A number that a function of the server's own gives (`modules/statistics/own`): for cards and tables, not by other groups. */
+/** A number that a function of the server's own gives (`modules/statistics/own`): over all that is asked of, not by groups. */
 export interface OwnMeasure extends Shown {
   readonly own: true;
 }
@@ -109,6 +114,8 @@ export interface Part {
   readonly measures: readonly string[];
   /** Lines of a measure by days instead of its bars, over the same axis of time. */
   readonly line?: string;
+  /** Dictionary whose codes are months (`202511`) and whose names are the numbers to reach: drawn as a line beside the first measure. */
+  readonly target?: DictionaryCategory;
   /** This many rows, the largest first. */
   readonly top?: number;
   /** Rows come from a function of the server's own, in the shape of this part. */

@@ -14,3 +14,7 @@ export const clockDimensions = {
   weekday: { label: { zh: '星期', en: 'Weekday' }, as: f.dict('Weekday'), all: true },
   hour: { label: { zh: '时', en: 'Hour' }, as: f.int(), all: Array.from({ length: 24 }, (_, hour) => hour) },
 } as const satisfies Statistic['dimensions'];
+
+/** Filters whose columns in a source have their own names. */
+export const same = (...names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, name]));

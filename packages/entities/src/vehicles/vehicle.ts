@@ -73,6 +73,10 @@ export const vehicle = defineEntity({
       label: { zh: '今日活跃', en: 'Active today' },
       help: { zh: '今天开始过超过0.1 km的行程', en: 'A trip of more than 0.1 km began today' },
     }),
+    idleStock: f.computed(f.flag(), {
+      label: { zh: '发货90天未激活', en: 'Idle for 90 days' },
+      help: { zh: '发货超过90天仍未激活', en: 'Shipped more than 90 days ago and not activated' },
+    }),
     soc: f.joined('vehicleStatus', 'soc'),
     odometerKm: f.joined('vehicleStatus', 'odometerKm'),
     lastReportTime: f.joined('vehicleStatus', 'reportTime', { label: { zh: '最后上报', en: 'Last report' } }),
@@ -130,6 +134,9 @@ export const vehicle = defineEntity({
     },
     hiddenFilters: {
       activeToday: 'eq',
+      idleStock: 'eq',
+      shipDate: ['range', 'null'],
+      saleDate: ['range', 'null'],
       vin: 'null',
       frameNo: 'eq',
       imei: 'eq',

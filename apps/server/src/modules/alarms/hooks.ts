@@ -66,8 +66,14 @@ export const alarmHooks: HooksOf<'alarm'> = {
   refuses: alarmRefusals,
 };
 
+/** A repair order was made of its alarm. */
+const repaired = (t: string): string =>
+  `exists (select from cs_repair_order o where o.alarm_id = ${t}.alarm_id and not o.deleted)`;
+
 export const faultHooks: HooksOf<'faultReport'> = {
+  conditions: { repaired: flagCondition(repaired) },
   computed: {
+    repaired: (t) => `${repaired(t)}::int`,
     faultName: (t) => `${t}.fault_code`,
     durationMin: (t) => `round(extract(epoch from coalesce(${t}.clear_time, now()) - ${t}.set_time) / 60)::int`,
     occurrences: (t) =>

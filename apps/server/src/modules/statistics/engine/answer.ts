@@ -34,9 +34,8 @@ const empty = (): Omit<StatAnswer, 'asOf'> => ({ cards: [], series: [], rows: []
 const asOf = (): string => formatInstant(new Date());
 
 async function ownOf({ who, statistic, question }: Ask, name: string): Promise<number | null> {
-  const own = ownMeasures[`${statistic.name}.${name}`];
-  if (own === undefined) throw new Error(`${statistic.name}.${name} is nobody's`);
-  return own({ who, question });
+  // What only rows of a part have is of no whole.
+  return (await ownMeasures[`${statistic.name}.${name}`]?.({ who, question })) ?? null;
 }
 
 /** Values of measures over all that a question is of. */
@@ -177,12 +176,14 @@ function byDays(part: Part) {
   };
 }
 
-/** Rows of a group, the largest first; with `topN` only so many. */
+/** Rows of a group, the largest first; with `topN` only so many. The cards are of all, also of those left out. */
 export async function groupOf(asked: Ask, key: string, part: Part, topN = part.top): Promise<StatAnswer> {
-  const all = (await sorted(asked, key, part)).map(rowOf);
+  const [cells, totals] = await Promise.all([sorted(asked, key, part), totalsOf(asked, part.measures)]);
+  const all = cells.map(rowOf);
   const told = part.people === true ? hidden(part, all) : all;
   const rows = await withNames(asked.who, asked.statistic, part.by, told.slice(0, topN));
-  return { ...empty(), rows, asOf: asOf() };
+  const cards = part.measures.map((name): StatCard => ({ key: name, value: totals[name] ?? null, prev: null, lastYear: null }));
+  return { ...empty(), cards, rows, asOf: asOf() };
 }
 
 /** Numbers of few people are not told, nor what would give them away. */

@@ -11,7 +11,7 @@ import { bucketsOf, type Granularity } from '@wheelhouse/entities/statistics/per
 import { sql } from 'kysely';
 import type { Fragment } from '../../../entity/scope.ts';
 import { runShared, type Who } from '../scoped.ts';
-import { hasColumns, openSource } from '../sources/index.ts';
+import { dimensionsOf, openSource } from '../sources/index.ts';
 import { startOfDay } from '../../../db/wall-clock.ts';
 import type { Question } from './question.ts';
 import type { OpenSource } from './source.ts';
@@ -76,6 +76,8 @@ function aggregate({ value }: BaseMeasure, of: string | undefined, conditions: r
       return sql`(max(${column})${only})::float8`;
     case 'median':
       return sql`(percentile_cont(0.5) within group (order by ${column})${only})::float8`;
+    case 'p95':
+      return sql`(percentile_cont(0.95) within group (order by ${column})${only})::float8`;
   }
 }
 
@@ -133,9 +135,8 @@ async function askSource(asking: Asking, source: string, measures: readonly (rea
     ...measures.flatMap(([, { value }]) => (value === undefined ? [] : [value.of])),
     ...by.flatMap((name) => (name === 'day' ? [] : [columnOf(statistic.dimensions[name] ?? missing(name), name, source)])),
   ];
-  const open = openSource({ who, statistic, source, filters: question.filters, columns: names });
-  const groups = by.map((name) => open && groupSql(asking, open, source, name));
-  if (open === undefined || groups.some((group) => group === undefined)) return [];
+  const open = openSource({ who, statistic, source, filters: question.filters, columns: names, to: question.days.to });
+  const groups = by.map((name) => groupSql(asking, open, source, name));
   const aggregates = measures.map(([, measure]) =>
     aggregate(measure, measure.value && open.column(measure.value.of), [
       ...open.meets(measure.where ?? {}),
@@ -202,21 +203,20 @@ export async function ask(asking: Asking, measures: readonly string[]): Promise<
   const { statistic, by } = asking;
   const bases = basesOf(statistic, measures);
   const sources = Map.groupBy(bases, ([, { source }]) => source);
-  const answers = await Promise.all(
-    [...sources].map(async ([source, own]) => {
-      const known = isKnown(asking, source);
-      const cells = known ? await askSource(asking, source, own) : [];
-      return { own, known, cells: by.includes('day') ? cumulate(cells, asking, new Map(own)) : cells };
-    }),
-  );
+  const answers = await Promise.all([...sources].map(([source, own]) => answerOf(asking, source, own)));
   const merged = new Map<string, { readonly of: Cell['of']; readonly bases: Values }>();
-  for (const { cells } of answers)
+  for (const { cells } of answers.filter((one) => one.by.length === by.length))
     for (const cell of cells) {
       const key = keyOf(cell, by);
       const known = merged.get(key) ?? { of: cell.of, bases: {} };
       Object.assign(known.bases, cell.values);
       merged.set(key, known);
     }
+  // What others are a rate of stands beside each group that it is the whole of.
+  for (const { by: some, cells } of answers.filter((one) => one.by.length < by.length)) {
+    const wholes = new Map(cells.map((cell) => [keyOf(cell, some), cell.values]));
+    for (const { of, bases: found } of merged.values()) Object.assign(found, wholes.get(keyOf({ of, values: {} }, some)));
+  }
   if (by.length === 0 && merged.size === 0) merged.set('[]', { of: {}, bases: {} });
   // A source that counted nothing of a group counted 0 of it.
   const none: Values = Object.fromEntries(
@@ -229,12 +229,24 @@ export async function ask(asking: Asking, measures: readonly string[]): Promise<
   });
 }
 
-/** Whether a source can answer a question: narrowed by each of its filters, and told apart by each of its dimensions. */
-function isKnown({ statistic, question, by }: Asking, source: string): boolean {
-  const { filters = {}, at } = statistic.sources[source] ?? {};
-  return (
-    question.filters.every(({ field }) => Object.hasOwn(filters, field)) &&
-    (at !== undefined || !by.includes('day')) &&
-    hasColumns(statistic, source, by)
-  );
+interface SourceAnswer {
+  readonly own: readonly (readonly [string, BaseMeasure])[];
+  /** Dimensions that its numbers are told apart by. */
+  readonly by: readonly string[];
+  /** Whether it can be narrowed by all filters of the question. */
+  readonly known: boolean;
+  readonly cells: readonly Cell[];
+}
+
+/** What a source says to a question: of a dimension that it does not have, only what is the whole of all groups. */
+async function answerOf(asking: Asking, source: string, all: SourceAnswer['own']): Promise<SourceAnswer> {
+  const { statistic, question } = asking;
+  const by = dimensionsOf(statistic, source, asking.by);
+  const own = by.length === asking.by.length ? all : all.filter(([, { whole }]) => whole);
+  const { filters = {}, across = [] } = statistic.sources[source] ?? {};
+  const narrows = ({ field }: { readonly field: string }): boolean => Object.hasOwn(filters, field) || across.includes(field);
+  const known = own.length === all.length && question.filters.every(narrows);
+  if (!known) return { own: all, by, known, cells: [] };
+  const cells = await askSource({ ...asking, by }, source, own);
+  return { own, by, known, cells: by.includes('day') ? cumulate(cells, { ...asking, by }, new Map(own)) : cells };
 }

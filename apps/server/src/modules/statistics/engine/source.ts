@@ -12,14 +12,19 @@ import { whereAll } from '../../../entity/where.ts';
 import type { SessionUser } from '../../../http/context.ts';
 import { counted, type Who } from '../scoped.ts';
 
+/** The end of the days of a question, as SQL of the day after. */
+export interface Ends {
+  readonly after: Fragment;
+}
+
 /** Rows that are no entity's list. All SQL is text of the product's own over the aliases of `from`. */
 export interface OwnSource {
   readonly from: string;
-  /** Time of a row: an instant, or a day. */
-  readonly at: string;
-  readonly atIs: 'instant' | 'day';
-  /** Rows that a user may count. */
-  visible(user: SessionUser): Fragment;
+  /** Time of a row: an instant, or a day. Without one, rows are as they are at the end of the question's days. */
+  readonly at?: string;
+  readonly atIs?: 'instant' | 'day';
+  /** Rows that a user may count; of rows without a time, those that there are at the end. */
+  visible(user: SessionUser, ends: Ends): Fragment;
   /** By what its rows are told apart, filtered and summed up. */
   readonly columns: Readonly<Record<string, string>>;
 }
@@ -58,6 +63,7 @@ interface Opening {
   readonly asked: readonly Condition[];
   /** Columns that are used. */
   readonly columns: readonly string[];
+  readonly ends: Ends;
 }
 
 /** Opens the list of an entity as a source. @throws BadCondition */
@@ -102,13 +108,13 @@ function meetsOne(source: OwnSource, condition: Condition): Fragment {
 }
 
 /** Opens rows of the server's own as a source. @throws BadCondition */
-export function openOwn({ who, source, asked }: Opening, own: OwnSource): OpenSource {
+export function openOwn({ who, source, asked, ends }: Opening, own: OwnSource): OpenSource {
   const meets = (conditions: readonly Condition[]): Fragment[] => conditions.map((one) => meetsOne(own, one));
   return {
     from: sql.raw(own.from),
-    where: [own.visible(who.user), ...meets([...conditionsOf(source.where ?? {}), ...asked])],
-    at: { sql: own.at, is: own.atIs },
-    day: own.atIs === 'day' ? own.at : dayText(own.at),
+    where: [own.visible(who.user, ends), ...meets([...conditionsOf(source.where ?? {}), ...asked])],
+    at: own.at === undefined ? undefined : { sql: own.at, is: own.atIs ?? 'instant' },
+    day: own.at === undefined || own.atIs === 'day' ? own.at : dayText(own.at),
     column: (name) => (Object.hasOwn(own.columns, name) ? own.columns[name] : undefined),
     meets: (where) => meets(conditionsOf(where)),
   };

@@ -5,4 +5,15 @@ export const entityColumns: EntityColumns = {
   alarm: {
     handleMinutes: 'extract(epoch from t.handle_time - t.first_time) / 60',
   },
+  faultReport: {
+    clearMinutes: 'extract(epoch from t.clear_time - t.set_time) / 60',
+  },
+  repairOrder: {
+    finishHours: 'extract(epoch from t.finish_time - t.create_time) / 3600',
+    acceptMinutes: 'extract(epoch from t.accept_time - t.create_time) / 60',
+    costFen: 'coalesce(t.labor_fen, 0) + coalesce(t.parts_fen, 0)',
+  },
+  vehicle: {
+    shipDays: "(t.activation_time at time zone 'Asia/Shanghai')::date - t.ship_date",
+  },
 };

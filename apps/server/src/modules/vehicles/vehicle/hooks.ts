@@ -16,17 +16,23 @@ const isOnline = (t: string): string =>
 
 const isActiveToday = (t: string): string => activeOnSql(`${t}.id`, todayText);
 
+/** Shipped more than 90 days ago, and not activated. */
+const isIdle = (t: string): string =>
+  `coalesce(${t}.ship_date < ${todayText} - 90 and not ${factSql('activated', t)}, false)`;
+
 export const vehicleHooks: HooksOf<'vehicle'> = {
   ...vehicleRules,
   computed: {
     ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`),
     online: (t) => `${isOnline(t)}::int`,
     activeToday: (t) => `${isActiveToday(t)}::int`,
+    idleStock: (t) => `${isIdle(t)}::int`,
   },
   conditions: {
     ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values),
     online: flagCondition(isOnline),
     activeToday: flagCondition(isActiveToday),
+    idleStock: flagCondition(isIdle),
   },
   actions: vehicleActionHandlers,
   refuses: vehicleRefusals,
