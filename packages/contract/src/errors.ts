@@ -268,6 +268,7 @@ export const errorTexts = {
   6052: { zh: '每天最多许3个心愿', en: 'At most 3 wishes a day' },
   ...ordersErrors,
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
+  8002: { zh: '统计数据生成中，请稍后', en: 'Statistics are being built' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 per day' },
   9002: { zh: '该反馈未关联车辆，不能转报修', en: 'No vehicle linked' },

@@ -2,7 +2,7 @@ import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { formatDay } from '@wheelhouse/contract/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
-import { dayStart } from '../../src/modules/statistics/days.ts';
+import { dayStart } from '../../src/modules/statistics/day-times.ts';
 import { signInAs } from '../support/people.ts';
 import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countActiveDays } from '../../src/modules/trips/active-days.ts';
 import { tripNoOf } from '../../src/modules/trips/write.ts';
-import { dayStart, lastDays } from '../../src/modules/statistics/days.ts';
+import { dayStart, lastDays } from '../../src/modules/statistics/day-times.ts';
 import { clientTransaction } from '../../src/db/pool.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { dealers, hangzhou, makeVehicle, makeWorld, onlineTimeoutSec, platform } from '../fleet/world.ts';

@@ -68,7 +68,10 @@ interface ViewInput {
   readonly query?: (Paging & { readonly where?: Form | null }) | null;
 }
 
-type Grouped = 'alarm/dist' | 'fault/rank' | 'repair/dist' | 'activation/dist' | 'traffic/dist' | 'owner/structure';
+type Grouped =
+  | 'report/vehicleNewsReasons'
+  | 'alarm/dist'
+  | 'fault/rank' | 'repair/dist' | 'activation/dist' | 'traffic/dist' | 'owner/structure';
 type Named = 'alarm' | 'fault' | 'repair' | 'activation' | 'traffic' | 'owner';
 /** Reports by day, week or month; each call has the name of its report. */
 export type ReportName = 'vehicleOwner' | 'vehicle' | 'battery' | 'serviceMaintenance' | 'vehicleNews';
@@ -76,7 +79,7 @@ export type ReportName = 'vehicleOwner' | 'vehicle' | 'battery' | 'serviceMainte
 /** Cards of a statistic. */
 export type StatSummaryPath = `/stat/crm/${Named}/summary`;
 /** Its curves by days. */
-export type StatTrendPath = `/stat/crm/${Exclude<Named, 'owner'>}/trend`;
+export type StatTrendPath = `/stat/crm/${Exclude<Named, 'owner'>}/trend` | `/stat/crm/report/${ReportName}Trend`;
 /** Its groups, by what `by` says. */
 export type StatGroupPath = `/stat/crm/${Grouped}`;
 /** Its tables of pages. */
@@ -112,6 +115,11 @@ export interface StatisticsCalls
     Record<`POST ${StatGroupPath}`, Call<StatGroupInput, StatAnswer>>,
     Record<`POST ${StatTablePath}`, Call<StatTableInput, StatTable>>,
     Record<`POST ${StatExportPath}`, Call<StatExportInput, MadeFile>> {
+  /** Builds days of the tables of statistics again; all tables unless some are named. */
+  'POST /stat/crm/rebuild': Call<
+    { readonly from: string; readonly to: string; readonly tables?: readonly string[] },
+    { readonly days: number; readonly rows: number }
+  >;
   'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
   'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
   'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;

@@ -20,6 +20,12 @@ export const statisticsDictionaries = [
     { code: '6', zh: '周六', en: 'Sat' },
     { code: '7', zh: '周日', en: 'Sun' },
   ] },
+  { category: 'AppMessageKind', zh: '消息类别', en: 'Kind of message', flag: 'B', entries: [
+    { code: 'activity', zh: '活动', en: 'Campaign' },
+    { code: 'system', zh: '系统', en: 'Notice' },
+    { code: 'service', zh: '服务', en: 'Reminder' },
+    { code: 'alarm', zh: '报警', en: 'Alarm' },
+  ] },
   { category: 'StatTarget', zh: '激活月目标', en: 'Monthly activation target', flag: 'E', entries: [
     { code: '202511', zh: '1000', en: '1000' },
     { code: '202512', zh: '1200', en: '1200' },

@@ -173,14 +173,18 @@ export function columnOf({ column }: Dimension, name: string, source: string): s
   return typeof column === 'string' ? column : (column[source] ?? name);
 }
 
+/** Last segment of the call of its curves: reports, which share a base, have their own. */
+export const trendCallOf = ({ name, cards }: Pick<Statistic, 'name' | 'cards'>): string =>
+  cards.length === 0 ? `${name}Trend` : 'trend';
+
 /** All parts of a statistic, by the call and key they are asked for by. */
-export function partsOf({ trend, groups, tables = {} }: Statistic): readonly {
+export function partsOf({ name, cards, trend, groups, tables = {} }: Statistic): readonly {
   readonly call: string;
   readonly key: string;
   readonly part: Part;
 }[] {
   return [
-    ...(trend ? [{ call: 'trend', key: 'trend', part: trend }] : []),
+    ...(trend ? [{ call: trendCallOf({ name, cards }), key: 'trend', part: trend }] : []),
     ...Object.entries(groups?.parts ?? {}).map(([key, part]) => ({ call: groups?.call ?? '', key, part })),
     ...Object.entries(tables).map(([key, part]) => ({ call: key, key, part })),
   ];

@@ -2,9 +2,24 @@ import { activationStatistics } from './activation-statistics.ts';
 import { alarmStatistics } from './alarm-statistics.ts';
 import type { Statistic } from './define.ts';
 import { faultStatistics } from './fault-statistics.ts';
+import { ownerStatistics } from './owner-statistics.ts';
 import { repairStatistics } from './repair-statistics.ts';
+import { batteryReport, messageReport, ownerReport, serviceReport, vehicleReport } from './reports.ts';
+import { trafficStatistics } from './traffic-statistics.ts';
 
-const all: readonly Statistic[] = [alarmStatistics, faultStatistics, repairStatistics, activationStatistics];
+const all: readonly Statistic[] = [
+  faultStatistics,
+  alarmStatistics,
+  repairStatistics,
+  activationStatistics,
+  trafficStatistics,
+  ownerStatistics,
+  ownerReport,
+  vehicleReport,
+  batteryReport,
+  serviceReport,
+  messageReport,
+];
 
 /** Every statistic, by its name. */
 export const statistics: Readonly<Record<string, Statistic>> = Object.fromEntries(all.map((one) => [one.name, one]));

@@ -70,13 +70,14 @@ export function daySource(ctx: CallContext, query: DayQuery): PageSource {
   };
 }
 
-/** What renewals come to in a month: each is spread evenly over the months of its term; null: no renewal with a fee covers it. */
-const monthFee = sql`(
+/** What renewals of a card `s` come to in the month of `d`: each is spread evenly over the months of its term; null: no renewal with a fee covers it. */
+export const monthFeeText = `(
   select round(sum(r.fee_fen::numeric / greatest(1, extract(year from r.term) * 12 + extract(month from r.term))))::float8
   from (select fee_fen, date_trunc('month', from_date) as first, date_trunc('month', to_date) as until,
       age(date_trunc('month', to_date), date_trunc('month', from_date)) as term
     from sim_renewal where sim_id = s.id and fee_fen is not null) r
   where d.month >= r.first and (d.month < r.until or d.month = r.first))`;
+const monthFee = sql.raw(monthFeeText);
 
 export function monthSource(ctx: CallContext, query: MonthQuery): PageSource {
   // The first days of both: so many months are at most 31 days each apart.

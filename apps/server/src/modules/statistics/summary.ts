@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import { costCache, fleetStateCounts, scopeKey } from '../fleet/map/service.ts';
-import { dayStart } from './days.ts';
+import { dayStart } from './day-times.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 
 const dayMs = 86_400_000;

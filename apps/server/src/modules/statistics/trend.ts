@@ -6,7 +6,7 @@ import { isTrue } from '../../db/facts.ts';
 import { holds } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { costCache, scopeKey } from '../fleet/map/service.ts';
-import { dayStart, lastDays } from './days.ts';
+import { dayStart, lastDays } from './day-times.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 import { dayOf } from '../../db/wall-clock.ts';
 

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { dayText, startOfDayText, todayText } from '../../db/wall-clock.ts';
 
 /** A trip of more than so many kilometres makes its vehicle active on the day on which it begins. */
-const activeKm = 0.1;
+export const activeKm = 0.1;
 
 /** A vehicle's day that trips were found in, or are no longer. */
 export interface VehicleDay {

@@ -112,12 +112,14 @@ function groupSql({ statistic, question, by }: Asking, open: OpenSource, source:
 }
 
 /** Conditions on the time of a row: from the beginning of a day, or before it. */
-const since = (at: NonNullable<OpenSource['at']>, day: string): Fragment =>
-  at.is === 'day' ? sql`${sql.raw(at.sql)} >= ${day}::date` : sql`${sql.raw(at.sql)} >= ${startOfDay(sql`${day}::date`)}`;
-const before = (at: NonNullable<OpenSource['at']>, day: string, plus: 0 | 1): Fragment =>
-  at.is === 'day'
-    ? sql`${sql.raw(at.sql)} < ${day}::date + ${sql.lit(plus)}`
-    : sql`${sql.raw(at.sql)} < ${startOfDay(sql`(${day}::date + ${sql.lit(plus)})`)}`;
+const since = ({ sql: text, is }: NonNullable<OpenSource['at']>, day: string): Fragment => {
+  if (is === 'instant') return sql`${sql.raw(text)} >= ${startOfDay(sql`${day}::date`)}`;
+  return is === 'day' ? sql`${sql.raw(text)} >= ${day}::date` : sql`${sql.raw(text)} >= date_trunc('month', ${day}::date)`;
+};
+const before = ({ sql: text, is }: NonNullable<OpenSource['at']>, day: string, plus: 0 | 1): Fragment =>
+  is === 'instant'
+    ? sql`${sql.raw(text)} < ${startOfDay(sql`(${day}::date + ${sql.lit(plus)})`)}`
+    : sql`${sql.raw(text)} < ${day}::date + ${sql.lit(plus)}`;
 
 function rangeOf({ by, question: { days } }: Asking, open: OpenSource, { range = 'within' }: BaseMeasure): Fragment[] {
   // By days, what there was before is a group of its own.
@@ -135,7 +137,7 @@ async function askSource(asking: Asking, source: string, measures: readonly (rea
     ...measures.flatMap(([, { value }]) => (value === undefined ? [] : [value.of])),
     ...by.flatMap((name) => (name === 'day' ? [] : [columnOf(statistic.dimensions[name] ?? missing(name), name, source)])),
   ];
-  const open = openSource({ who, statistic, source, filters: question.filters, columns: names, to: question.days.to });
+  const open = openSource({ who, statistic, source, filters: question.filters, columns: names, to: question.days.to, by });
   const groups = by.map((name) => groupSql(asking, open, source, name));
   const aggregates = measures.map(([, measure]) =>
     aggregate(measure, measure.value && open.column(measure.value.of), [

@@ -1,5 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { trendCallOf, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { routeNamed } from '@wheelhouse/entities/routes';
 import { statistics } from '@wheelhouse/entities/statistics/index';
 import { z, type ZodType } from 'zod';
@@ -75,7 +75,7 @@ export function callsOf(statistic: Statistic): Call[] {
       ? []
       : [
           callOf(statistic, {
-            name: 'trend',
+            name: trendCallOf(statistic),
             title: trend.title,
             body,
             run: (ctx, input) => answer(ctx, statistic, input.query, (asked) => trendOf(asked, trend)),

@@ -12,17 +12,23 @@ import { whereAll } from '../../../entity/where.ts';
 import type { SessionUser } from '../../../http/context.ts';
 import { counted, type Who } from '../scoped.ts';
 
-/** The end of the days of a question, as SQL of the day after. */
+/** What rows without a time depend on. */
 export interface Ends {
+  /** SQL of the day after the last one of the question. */
   readonly after: Fragment;
+  /** What the numbers are told apart by. */
+  readonly by: readonly string[];
 }
+
+/** A day or the first day of a month is a date; a month belongs to each question that it has a day of. */
+export type TimeKind = 'instant' | 'day' | 'month';
 
 /** Rows that are no entity's list. All SQL is text of the product's own over the aliases of `from`. */
 export interface OwnSource {
-  readonly from: string;
+  readonly from: string | ((user: SessionUser) => Fragment);
   /** Time of a row: an instant, or a day. Without one, rows are as they are at the end of the question's days. */
   readonly at?: string;
-  readonly atIs?: 'instant' | 'day';
+  readonly atIs?: TimeKind;
   /** Rows that a user may count; of rows without a time, those that there are at the end. */
   visible(user: SessionUser, ends: Ends): Fragment;
   /** By what its rows are told apart, filtered and summed up. */
@@ -37,7 +43,7 @@ export interface OpenSource {
   /** SQL of the day of a row; undefined where it has no time. */
   readonly day: string | undefined;
   /** SQL of the time itself, and what it is compared with. */
-  readonly at: { readonly sql: string; readonly is: 'instant' | 'day' } | undefined;
+  readonly at: { readonly sql: string; readonly is: TimeKind } | undefined;
   /** SQL of a column; undefined where the source has none of the name. */
   column(name: string): string | undefined;
   /** SQL of conditions of a measure. */
@@ -111,10 +117,10 @@ function meetsOne(source: OwnSource, condition: Condition): Fragment {
 export function openOwn({ who, source, asked, ends }: Opening, own: OwnSource): OpenSource {
   const meets = (conditions: readonly Condition[]): Fragment[] => conditions.map((one) => meetsOne(own, one));
   return {
-    from: sql.raw(own.from),
+    from: typeof own.from === 'string' ? sql.raw(own.from) : own.from(who.user),
     where: [own.visible(who.user, ends), ...meets([...conditionsOf(source.where ?? {}), ...asked])],
     at: own.at === undefined ? undefined : { sql: own.at, is: own.atIs ?? 'instant' },
-    day: own.at === undefined || own.atIs === 'day' ? own.at : dayText(own.at),
+    day: own.at === undefined || own.atIs !== 'instant' ? own.at : dayText(own.at),
     column: (name) => (Object.hasOwn(own.columns, name) ? own.columns[name] : undefined),
     meets: (where) => meets(conditionsOf(where)),
   };

@@ -10,7 +10,7 @@ const statistic = faultStatistics;
 const thousand = 1000;
 
 function opened({ who, question }: OwnAsk, source: string) {
-  return openSource({ who, statistic, source, filters: question.filters, columns: [], to: question.days.to });
+  return openSource({ who, statistic, source, filters: question.filters, columns: [], to: question.days.to, by: [] });
 }
 
 /** Faults by version of the part's software, as a rate of the days that vehicles had it: what an upgrade made better or worse. */

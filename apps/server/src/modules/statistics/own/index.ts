@@ -1,5 +1,6 @@
 import { firstFaults, versions } from './fault.ts';
 import type { OwnMeasureOf, OwnPartOf } from './own.ts';
+import { topCards } from './traffic.ts';
 
 /** Measures that records do not add up to, by `<statistic>.<measure>`. */
 export const ownMeasures: Readonly<Record<string, OwnMeasureOf>> = {};
@@ -8,4 +9,5 @@ export const ownMeasures: Readonly<Record<string, OwnMeasureOf>> = {};
 export const ownParts: Readonly<Record<string, OwnPartOf>> = {
   'fault.version': versions,
   'fault.mileage': firstFaults,
+  'traffic.top': topCards,
 };

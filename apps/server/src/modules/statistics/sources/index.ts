@@ -17,16 +17,17 @@ interface Opening {
   readonly columns: readonly string[];
   /** Last day that is asked of. */
   readonly to: string;
+  readonly by: readonly string[];
 }
 
 /** A source of a statistic, narrowed by the filters of a question. @throws BadCondition */
-export function openSource({ who, statistic, source: name, filters, columns, to }: Opening): OpenSource {
+export function openSource({ who, statistic, source: name, filters, columns, to, by }: Opening): OpenSource {
   const source = statistic.sources[name];
   if (source === undefined) throw new Error(`${statistic.name} has no source ${name}`);
   const asked = filters
     .filter(({ field }) => source.across?.includes(field) !== true)
     .map((one) => ({ ...one, field: source.filters[one.field] ?? one.field }));
-  const opening = { who, source, asked, columns, ends: { after: sql`(${to}::date + 1)` } };
+  const opening = { who, source, asked, columns, ends: { after: sql`(${to}::date + 1)`, by } };
   return source.entity === undefined ? openOwn(opening, ownNamed(name)) : openEntity(opening, entityColumns);
 }
 

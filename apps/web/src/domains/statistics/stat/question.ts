@@ -2,7 +2,7 @@ import type { StatExportPath, StatGroupPath, StatSummaryPath, StatTablePath, Sta
 import { formatDay } from '@wheelhouse/contract/time';
 import type { EntityDef, FilterOperator } from '@wheelhouse/entities/define';
 import { f, type Field, type StoredField } from '@wheelhouse/entities/fields';
-import type { Statistic, Where } from '@wheelhouse/entities/statistics/define';
+import { trendCallOf, type Statistic, type Where } from '@wheelhouse/entities/statistics/define';
 import type { Asked } from '@wheelhouse/entities/statistics/drill';
 import { granularities, usualGranularity, usualPeriod, type Days, type Granularity } from '@wheelhouse/entities/statistics/period';
 import { statTexts } from './texts.ts';
@@ -64,9 +64,9 @@ export const bodyOf = ({ days, granularity, filters = {} }: Asked): Record<strin
 });
 
 /** Paths of the calls of a statistic: its base and their last segment, which the table of calls has. */
-export const pathsOf = ({ base }: Statistic) => ({
+export const pathsOf = ({ base, ...of }: Statistic) => ({
   summary: `${base}/summary` as StatSummaryPath,
-  trend: `${base}/trend` as StatTrendPath,
+  trend: `${base}/${trendCallOf(of)}` as StatTrendPath,
   group: (call: string) => `${base}/${call}` as StatGroupPath,
   table: (call: string) => `${base}/${call}` as StatTablePath,
   export: `${base}/export` as StatExportPath,

@@ -1,0 +1,89 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { sql } from 'kysely';
+import { isTrue } from '../../../db/facts.ts';
+import { startOfDay, todayText } from '../../../db/wall-clock.ts';
+import type { Fragment } from '../../../entity/scope.ts';
+import type { SessionUser } from '../../../http/context.ts';
+import type { OwnSource } from '../engine/source.ts';
+import { appUser, counted, vehicle } from '../scoped.ts';
+
+const { owner } = codes.BindType;
+const isOwner = `b.bind_type = ${owner} and not b.deleted`;
+/** The days that habits are taken from, and after which an owner is lost. */
+const [habitDays, lostDays] = [30, 90];
+
+/**
+ * From when to when users had at least so many vehicles: bindings that overlap are one span, a transfer does not end it. A user is counted in the
+ * data scope of the vehicles.
+ */
+const spans = (user: SessionUser, least: number): Fragment => sql`(
+  select e.user_id, e.time, e.step from (
+    select c.user_id, c.time, c.step, sum(c.step) over (partition by c.user_id order by c.time, c.step desc, c.id rows unbounded preceding) as n
+    from (select b.id, b.user_id, b.bind_time as time, 1 as step from veh_binding b join veh_vehicle t on t.id = b.vehicle_id
+        where ${sql.raw(isOwner)} and ${counted(vehicle, user)}
+      union all select b.id, b.user_id, b.unbind_time, -1 from veh_binding b join veh_vehicle t on t.id = b.vehicle_id
+        where ${sql.raw(isOwner)} and b.unbind_time is not null and ${counted(vehicle, user)}) c) e
+  where (e.step = 1 and e.n = ${sql.lit(least)}) or (e.step = -1 and e.n = ${sql.lit(least - 1)})) e join usr_app_user u on u.id = e.user_id`;
+
+function spanSource(least: number, step: 1 | -1): OwnSource {
+  return {
+    from: (user) => spans(user, least),
+    at: 'e.time',
+    atIs: 'instant',
+    visible: () => sql`e.step = ${sql.lit(step)}`,
+    columns: { cityId: 'u.city_id', userId: 'e.user_id' },
+  };
+}
+
+const isOwnersBinding = `select o.vehicle_id from veh_binding o where o.user_id = b.user_id and o.bind_type = ${owner} and not o.deleted`;
+const activeDays = `(select count(*) from (
+  select a.stat_date from stat_app_day a where a.user_id = b.user_id and a.stat_date > ${todayText} - ${habitDays}
+  union select s.stat_date from stat_active_day s where s.active and s.stat_date > ${todayText} - ${habitDays}
+    and s.vehicle_id in (${isOwnersBinding} and o.unbind_time is null)) x)`;
+const kmPerDay = `(select sum(m.day_km) / ${habitDays} from veh_mileage_day m where not m.deleted and m.stat_date > ${todayText} - ${habitDays}
+  and m.vehicle_id in (${isOwnersBinding} and o.unbind_time is null))`;
+const isLost = `not exists (select from stat_app_day a where a.user_id = b.user_id and a.stat_date > ${todayText} - ${lostDays})
+  and not exists (select from stat_active_day s where s.active and s.stat_date > ${todayText} - ${lostDays} and s.vehicle_id in (${isOwnersBinding} and o.unbind_time is null))`;
+const boughtAgain = `(select max(v.activation_time) > min(v.activation_time) + interval '30 days' from veh_vehicle v where v.id in (${isOwnersBinding}) and v.activation_time is not null)`;
+const hasSeveral = `(select count(distinct vehicle_id) from (${isOwnersBinding} and o.unbind_time is null) x) > 1`;
+
+/** Owners, and what they do. Ages and habits are those of today. */
+export const ownerSources: Readonly<Record<string, OwnSource>> = {
+  /** Bindings of owners that hold at the end of the days. */
+  owner: {
+    from: `veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id`,
+    visible: (user, { after }) => sql`${sql.raw(isOwner)} and b.bind_time < ${startOfDay(after)} and (b.unbind_time is null or b.unbind_time >= ${startOfDay(after)})
+      and ${isTrue('livingUser', 'u')} and ${counted(vehicle, user)}`,
+    columns: {
+      userId: 'b.user_id',
+      multiUserId: `case when ${hasSeveral} then b.user_id end`,
+      repeatUserId: `case when ${boughtAgain} then b.user_id end`,
+      lostUserId: `case when ${isLost} then b.user_id end`,
+      vehicleTypeId: 't.vehicle_type_id::text',
+      seriesId: 'y.series_id::text',
+      dealerId: 't.dealer_id::text',
+      cityId: 'u.city_id',
+      gender: 'u.gender',
+      age: `extract(year from age(${todayText}::timestamp, u.birthday::timestamp))::int`,
+      vehicleAge: `${todayText} - (t.activation_time at time zone 'Asia/Shanghai')::date`,
+      clientOs: 'u.client_os',
+      phoneBrand: `(select split_part(v.phone_model, ' ', 1) from usr_device v where v.user_id = b.user_id and not v.deleted order by v.last_login_time desc nulls last, v.id desc limit 1)`,
+      activity: activeDays,
+      kmPerDay,
+    },
+  },
+  ownerBegin: spanSource(1, 1),
+  ownerEnd: spanSource(1, -1),
+  multiBegin: spanSource(2, 1),
+  multiEnd: spanSource(2, -1),
+  /** Days on which owners used the app. */
+  appDay: {
+    from: `stat_app_day t0 join usr_app_user t on t.id = t0.user_id`,
+    at: 't0.stat_date',
+    atIs: 'day',
+    visible: (user) => sql`${counted(appUser, user)} and exists (select from veh_binding b where b.user_id = t.id and ${sql.raw(isOwner)}
+      and b.bind_time < ${startOfDay(sql`(t0.stat_date + 1)`)} and (b.unbind_time is null or b.unbind_time >= ${startOfDay(sql`t0.stat_date`)}))`,
+    columns: { cityId: 't.city_id', userId: 't.id' },
+  },
+};
+

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { counted, vehicle } from '../scoped.ts';
+import type { OwnSource } from '../engine/source.ts';
+import { joinVehicle, ofVehicle } from './of-vehicle.ts';
+
+const clock = (at: string): Readonly<Record<'weekday' | 'hour', string>> => ({
+  weekday: `extract(isodow from ${at} at time zone 'Asia/Shanghai')::int`,
+  hour: `extract(hour from ${at} at time zone 'Asia/Shanghai')::int`,
+});
+
+/** What vehicles and batteries do. */
+export const vehicleSources: Readonly<Record<string, OwnSource>> = {
+  /** Trips that are over or go on. */
+  trip: {
+    from: `veh_trip r ${joinVehicle('r.vehicle_id')}`,
+    at: 'r.start_time',
+    atIs: 'instant',
+    visible: (user) => sql`not r.deleted and ${counted(vehicle, user)}`,
+    columns: { ...ofVehicle, ...clock('r.start_time'), km: 'r.distance_km', vehicleId: 'r.vehicle_id' },
+  },
+  /** Kilometres of a vehicle on a day. */
+  mileage: {
+    from: `veh_mileage_day r ${joinVehicle('r.vehicle_id')}`,
+    at: 'r.stat_date',
+    atIs: 'day',
+    visible: (user) => sql`not r.deleted and ${counted(vehicle, user)}`,
+    columns: { ...ofVehicle, km: 'r.day_km', vehicleId: 'r.vehicle_id' },
+  },
+  /** Vehicles that people stopped. */
+  stop: {
+    from: `sys_operation_log l ${joinVehicle("case when l.entity = 'vehicle' and l.entity_id ~ '^[0-9]{1,18}$' then l.entity_id::bigint end")}`,
+    at: 'l.time',
+    atIs: 'instant',
+    visible: (user) => sql`l.action = 'stop' and l.result_code = 0 and ${counted(vehicle, user)}`,
+    columns: { ...ofVehicle },
+  },
+  /** Most vehicles online at once, of a day: of all, of models, and of those of a dealer. */
+  onlinePeak: {
+    from: 'stat_online_peak t',
+    at: 't.stat_date',
+    atIs: 'day',
+    visible: ({ scope }, { by }) =>
+      sql`${sql.raw(by.includes('vehicleTypeId') ? 't.vehicle_type_id > 0' : 't.vehicle_type_id = 0')} and ${
+        scope.kind === 'all'
+          ? sql`t.dealer_id = 0`
+          : scope.dealerId !== undefined
+            ? sql`t.dealer_id = ${scope.dealerId}::bigint`
+            : sql`false`
+      }`,
+    columns: { vehicleTypeId: 't.vehicle_type_id::text', dealerId: 't.dealer_id::text', peak: 't.peak' },
+  },
+  /** Batteries in use on a day, by type, maker and vehicle. */
+  batteryDay: {
+    from: 'stat_battery_day t',
+    at: 't.stat_date',
+    atIs: 'day',
+    visible: ({ scope }) =>
+      scope.kind === 'all' ? sql`true` : scope.dealerId === undefined ? sql`false` : sql`t.dealer_id = ${scope.dealerId}::bigint`,
+    columns: {
+      batteryType: 't.battery_type',
+      manufacturer: 't.manufacturer',
+      vehicleTypeId: 't.vehicle_type_id::text',
+      dealerId: 't.dealer_id::text',
+      inUse: 't.in_use',
+      sohSum: 't.soh_sum',
+      sohCount: 't.soh_count',
+      below80: 't.below_80',
+      below70: 't.below_70',
+      cycleSum: 't.cycle_sum',
+      charges: 't.charges',
+      depthSum: 't.depth_sum',
+    },
+  },
+  /** Alarms of batteries, of the battery that the vehicle had in its first place. */
+  batteryAlarm: {
+    from: `alm_alarm a ${joinVehicle('a.vehicle_id')} left join lateral (select b.battery_type, b.manufacturer from veh_battery_binding h join veh_battery b on b.id = h.battery_id
+      where h.vehicle_id = a.vehicle_id and not h.deleted and h.bind_time <= a.first_time and (h.unbind_time is null or h.unbind_time > a.first_time)
+      order by h.slot limit 1) b on true`,
+    at: 'a.first_time',
+    atIs: 'instant',
+    visible: (user) => sql`not a.deleted and a.suppressed = 0 and a.alarm_class = '2' and ${counted(vehicle, user)}`,
+    columns: { ...ofVehicle, batteryType: 'b.battery_type', manufacturer: 'b.manufacturer' },
+  },
+  /** Batteries that were replaced. */
+  batteryChange: {
+    from: `veh_replacement_record r ${joinVehicle('r.vehicle_id')} left join veh_battery b on b.battery_sn = r.old_sn and not b.deleted`,
+    at: 'r.replace_time',
+    atIs: 'instant',
+    visible: (user) => sql`not r.deleted and r.void_time is null and r.device_type = 2 and ${counted(vehicle, user)}`,
+    columns: { ...ofVehicle, batteryType: 'b.battery_type', manufacturer: 'b.manufacturer', underWarranty: '(r.warranty = 1)::int' },
+  },
+};
+
