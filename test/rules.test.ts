@@ -180,6 +180,8 @@ describe('files', () => {
       'apps/server/src/modules/access/password.ts',
       // Put in place once, like hooks.
       'apps/server/src/modules/alarms/repair.ts',
+      // What draws pictures: libraries and a font.
+      'apps/server/src/picture/chart.ts',
       // The tracer of the process, as its log is.
       'apps/server/src/tracing/spans.ts',
     ];

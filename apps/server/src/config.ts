@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
 import { databaseVariables } from './config-database.ts';
 import { type ExpressConfig, expressVariables, readExpress } from './config-express.ts';
+import { type MailConfig, mailVariables, readMail } from './config-mail.ts';
 import { type PayConfig, payVariables, readPay } from './config-pay.ts';
+import { type S3Config, s3Of, storageVariables } from './config-storage.ts';
 import { readTracing, type TracingConfig, tracingVariables } from './config-tracing.ts';
 import {
   ConfigError,
@@ -19,6 +21,7 @@ import {
 } from './config-parts.ts';
 
 export { ConfigError, type FirmwareKey, type PartnerConfig } from './config-parts.ts';
+export { type S3Config } from './config-storage.ts';
 export { readSecrets, type Secrets } from './config-secrets.ts';
 
 export const roleNames = ['api', 'gateway', 'worker'] as const;
@@ -61,14 +64,7 @@ const variables = z.object({
     .max(64, 'must have 64 characters or fewer')
     .optional(),
   ROLES: roleList.default(new Set(roleNames)),
-  STORAGE_URL: urlOf('file', 's3').optional(),
-  S3_ENDPOINT: urlOf('http', 'https').optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[\w-]{1,40}$/, 'must be the name of a region')
-    .default('us-east-1'),
-  S3_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_KEY: z.string().optional(),
+  ...storageVariables,
   TRACK_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(180),
   LOG_RETENTION_DAYS: z.coerce.number().int().min(180).max(36_500).default(1_095),
   UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_000_000).default(1_024),
@@ -99,20 +95,13 @@ const variables = z.object({
   FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
   ...expressVariables,
+  ...mailVariables,
   ...payVariables,
   ...tracingVariables,
 });
 
 /** Every variable that a process reads. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
-
-/** Where an `s3://bucket/prefix` is, and how to get in. */
-export interface S3Config {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
 
 /** Settings of this process, checked. Built by `readConfig`. */
 export interface Config extends BrokerConfig {
@@ -172,6 +161,8 @@ export interface Config extends BrokerConfig {
   readonly providers: Providers;
   /** What follows parcels. */
   readonly express: ExpressConfig;
+  /** What sends mail. */
+  readonly mail: MailConfig;
   /** What takes money. */
   readonly pay: PayConfig;
   /** What `/metrics` wants to be shown; absent: see `metricsOpen`. */
@@ -268,6 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     firmwareKeys: readFirmwareKeys(v.FIRMWARE_KEYS),
     providers: readProviders(v, v.SEED === 'demo'),
     express: readExpress(v, v.SEED === 'demo'),
+    mail: readMail(v, v.SEED === 'demo'),
     pay: readPay(v, v.SEED === 'demo'),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
@@ -285,14 +277,3 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** The header Authorization of an account with a password. */
 const basicOf = (user: string | undefined, password = ''): string | undefined =>
   user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-
-/** @throws ConfigError when STORAGE_URL is in S3 and something to get there is missing */
-function s3Of(v: z.output<typeof variables>): S3Config | undefined {
-  if (v.STORAGE_URL === undefined || !v.STORAGE_URL.startsWith('s3:')) return undefined;
-  if (new URL(v.STORAGE_URL).host === '') throw new ConfigError('STORAGE_URL: must name a bucket, s3://bucket/prefix');
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_REGION: region } = v;
-  if (endpoint === undefined) throw new ConfigError('S3_ENDPOINT: needed by STORAGE_URL');
-  if (accessKey === undefined) throw new ConfigError('S3_ACCESS_KEY: needed by STORAGE_URL');
-  if (secretKey === undefined) throw new ConfigError('S3_SECRET_KEY: needed by STORAGE_URL');
-  return { endpoint, region, accessKey, secretKey };
-}

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { PushRefused } from './push/adapter.ts';
 
 /** Who is asked at a rate of its own. */
-export type Provider = 'push' | 'sms' | 'voice' | 'express' | `carrier.${number}`;
+export type Provider = 'push' | 'sms' | 'voice' | 'express' | 'mail' | `carrier.${number}`;
 
 /** Longest wait for a turn; a message that would wait longer goes back. */
 const patienceSec = 2;

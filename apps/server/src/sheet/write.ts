@@ -1,7 +1,10 @@
+import { type Cell, columnName, serialOf } from './cell.ts';
+import { ChartsOfSheet, type SheetChart } from './charts.ts';
+import { escapeAttribute, escapeText, office, relsXml, xml } from './xml.ts';
 import { type Sink, type ZipEntry, ZipWriter } from './zip.ts';
 
-/** A value of a cell. A Date is a wall clock kept in its UTC parts; text is never read as a formula. */
-export type Cell = string | number | boolean | Date | null;
+export { type Cell, columnName, serialOf } from './cell.ts';
+export { escapeText } from './xml.ts';
 
 /** Cell formats by place in `xl/styles.xml`. */
 export const styles = { general: 0, header: 1, date: 2, instant: 3, money: 4, quoted: 5, text: 6, note: 7 } as const;
@@ -14,43 +17,6 @@ export interface SheetColumn {
   readonly style?: number;
   /** Format of cells that are still empty, for forms to fill in. */
   readonly empty?: number;
-}
-
-const most = 32_767;
-const special = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
-const mayBeSpecial = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_x/u;
-
-function escapeOne(found: string): string {
-  const code = found.charCodeAt(0);
-  if (found === '&') return '&amp;';
-  if (found === '<') return '&lt;';
-  if (found === '>') return '&gt;';
-  if (found === '_') return '_x005F_';
-  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
-  // Tab, line feed and the upper control characters are XML; a carriage return would be read as a line feed.
-  if (code === 9 || code === 10 || (code >= 0x7f && code <= 0x9f)) return found;
-  return `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`;
-}
-
-/** Text as XML content, in the escapes of the format (ECMA-376 ST_Xstring) for what XML cannot say; cut at the longest cell. */
-export function escapeText(text: string): string {
-  const cut = text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
-  return mayBeSpecial.test(cut) ? cut.replace(special, escapeOne) : cut;
-}
-
-const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');
-
-/** Column letters, `A` for 0. */
-export function columnName(index: number): string {
-  let name = '';
-  for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26)) name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
-  return name;
-}
-
-/** Days since 1899-12-30, the numbers that spreadsheets show as dates; undefined before 1900-03-01, where they disagree. */
-export function serialOf(utcMilliseconds: number): number | undefined {
-  const serial = utcMilliseconds / 86_400_000 + 25_569;
-  return Number.isFinite(serial) && serial >= 61 && serial < 2_958_466 ? serial : undefined;
 }
 
 /** What a spreadsheet program might take for a formula when somebody edits the cell. */
@@ -79,8 +45,6 @@ function cellXml(at: string, value: Cell, style: number): string {
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const stylesXml = `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>\
 <fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><i/><sz val="11"/><color rgb="FF808080"/><name val="Calibri"/></font></fonts>\
@@ -106,11 +70,13 @@ export class SheetWriter {
   readonly #entry: ZipEntry;
   readonly #columns: readonly SheetColumn[];
   readonly #names: readonly string[];
+  readonly #charts: ChartsOfSheet | undefined;
   #row = 0;
 
-  constructor(entry: ZipEntry, columns: readonly SheetColumn[]) {
+  constructor(entry: ZipEntry, columns: readonly SheetColumn[], charts?: ChartsOfSheet) {
     this.#entry = entry;
     this.#columns = columns;
+    this.#charts = charts;
     this.#names = columns.map((_, i) => columnName(i));
   }
 
@@ -119,6 +85,7 @@ export class SheetWriter {
     let text = '';
     for (const row of rows) {
       const n = ++this.#row;
+      this.#charts?.row(n, row);
       text += `<row r="${n}">`;
       for (let i = 0; i < this.#names.length; i++)
         text += cellXml(`${this.#names[i]}${n}`, row[i] ?? null, this.#columns[i]?.style ?? 0);
@@ -130,38 +97,58 @@ export class SheetWriter {
   /** A row of text in one format: headings and notes. */
   async line(cells: readonly string[], style: number): Promise<void> {
     const n = ++this.#row;
+    this.#charts?.row(n, cells);
     await this.#entry.write(
       `<row r="${n}">${cells.map((text, i) => textCell(`${columnName(i)}${n}`, text, style)).join('')}</row>`,
     );
   }
 
   async end(): Promise<void> {
-    await this.#entry.write('</sheetData></worksheet>');
+    await this.#entry.write(`</sheetData>${this.#charts === undefined ? '' : '<drawing r:id="rId1"/>'}</worksheet>`);
     await this.#entry.end();
+    await this.#charts?.write();
   }
 }
+
+const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const ofPackage = 'application/vnd.openxmlformats-package';
+const ofSheets = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Writes an .xlsx workbook front to back: memory does not grow with its rows. */
 export class WorkbookWriter {
   readonly #zip: ZipWriter;
+  readonly #names: readonly string[];
+  /** Path and type of the parts. */
+  readonly #parts: (readonly [path: string, type: string])[];
   #sheet = 0;
 
   /** Use `startWorkbook`. */
-  constructor(zip: ZipWriter) {
+  constructor(zip: ZipWriter, names: readonly string[]) {
     this.#zip = zip;
+    this.#names = names;
+    this.#parts = [
+      ['xl/workbook.xml', `${ofSheets}.sheet.main+xml`],
+      ['xl/styles.xml', `${ofSheets}.styles+xml`],
+      ...names.map((_, i) => [`xl/worksheets/sheet${i + 1}.xml`, `${ofSheets}.worksheet+xml`] as const),
+    ];
   }
 
-  /** Starts the next sheet with its heading row. End the one before first. */
-  async sheet(columns: readonly SheetColumn[]): Promise<SheetWriter> {
-    const entry = await this.#zip.entry(`xl/worksheets/sheet${++this.#sheet}.xml`);
+  /**
+   * Starts the next sheet with its heading row, which is its first. End the one before first.
+   * @param charts drawn on it, of cells of this sheet: the values are kept while they pass by @throws RangeError for what is no range of cells
+   */
+  async sheet(columns: readonly SheetColumn[], charts: readonly SheetChart[] = []): Promise<SheetWriter> {
+    const number = ++this.#sheet;
+    const drawn = charts.length === 0 ? undefined : this.#chartsOf(number, charts);
+    const entry = await this.#zip.entry(`xl/worksheets/sheet${number}.xml`);
     const cols = columns.map(
       ({ width = 16, empty }, i) =>
         `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"${empty ? ` style="${empty}"` : ''}/>`,
     );
     await entry.write(
-      `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>`,
+      `${xml}<worksheet xmlns="${main}"${drawn ? ` xmlns:r="${office}"` : ''}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>`,
     );
-    const writer = new SheetWriter(entry, columns);
+    const writer = new SheetWriter(entry, columns, drawn);
     await writer.line(
       columns.map((column) => column.title),
       styles.header,
@@ -169,7 +156,20 @@ export class WorkbookWriter {
     return writer;
   }
 
+  #chartsOf(number: number, charts: readonly SheetChart[]): ChartsOfSheet {
+    const first = this.#parts.filter(([path]) => path.startsWith('xl/charts/')).length + 1;
+    const drawn = new ChartsOfSheet(this.#zip, charts, { number, name: this.#names[number - 1] ?? '', first });
+    this.#parts.push(...drawn.parts);
+    return drawn;
+  }
+
+  /** The archive is complete. The list of its parts comes last: charts are known when their sheets are written. */
   async finish(): Promise<void> {
+    const parts = this.#parts.map(([path, type]) => `<Override PartName="/${path}" ContentType="${type}"/>`);
+    await this.#zip.add(
+      '[Content_Types].xml',
+      `${xml}<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="${ofPackage}.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${parts.join('')}</Types>`,
+    );
     await this.#zip.finish();
   }
 }
@@ -179,35 +179,26 @@ export function sheetName(text: string): string {
   return (
     text
       .replace(/[[\]:*?/\\]/g, ' ')
-      .trim()
-      .slice(0, 31) || 'Sheet'
+      .replace(/^[\s']+/, '')
+      .slice(0, 31)
+      .replace(/[\s']+$/, '') || 'Sheet'
   );
 }
 
 /** Starts a workbook with the given sheets, which are then written in this order. */
 export async function startWorkbook(sink: Sink, sheets: readonly string[]): Promise<WorkbookWriter> {
   const zip = new ZipWriter(sink);
-  const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  const each = (text: (name: string, n: number) => string) =>
-    sheets.map((name, i) => text(escapeAttribute(sheetName(name)), i + 1)).join('');
-  await zip.add(
-    '[Content_Types].xml',
-    `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`)}</Types>`,
-  );
-  await zip.add(
-    '_rels/.rels',
-    `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  );
+  const names = sheets.map(sheetName);
+  const each = names.map((name, i) => `<sheet name="${escapeAttribute(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
+  await zip.add('_rels/.rels', relsXml([['officeDocument', 'xl/workbook.xml']]));
   await zip.add(
     'xl/workbook.xml',
-    `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><bookViews><workbookView/></bookViews><sheets>${each((name, n) => `<sheet name="${name}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><bookViews><workbookView/></bookViews><sheets>${each.join('')}</sheets></workbook>`,
   );
-  await zip.add(
-    'xl/_rels/workbook.xml.rels',
-    `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  );
+  const targets = names.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const);
+  await zip.add('xl/_rels/workbook.xml.rels', relsXml([...targets, ['styles', 'styles.xml']]));
   await zip.add('xl/styles.xml', stylesXml);
-  return new WorkbookWriter(zip);
+  return new WorkbookWriter(zip, names);
 }
 
 /** MIME type of .xlsx. */

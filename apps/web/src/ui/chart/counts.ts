@@ -1,3 +1,4 @@
+import { axesOption } from '@wheelhouse/contract/chart-option';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { formatNumber } from '../format.ts';
 import { sayCounts, sayReached } from './says.ts';
@@ -76,22 +77,16 @@ function optionOf(
   short: (time: string) => string,
   bars: 'stacked' | 'grouped' | undefined,
 ): ChartOption {
+  const stacked = bars === 'stacked';
+  const kind = bars === undefined ? 'line' : 'bar';
+  const { xAxis, yAxis, series, ...frame } = axesOption({ kind, stacked, categories: times, series: counted });
   return {
-    ...frameOf(counted),
-    xAxis: { type: 'category', data: [...times], axisLabel: { formatter: short, hideOverlap: true } },
-    yAxis: { type: 'value', minInterval: 1 },
-    series: counted.map(({ name, values }) =>
-      bars === undefined
-        ? {
-            type: 'line',
-            name,
-            showSymbol: values.length < 15,
-            labelLayout: { hideOverlap: true },
-            data: withPeak(values, false),
-          }
-        : bars === 'stacked'
-          ? { type: 'bar', stack: 'all', name, data: [...values] }
-          : { type: 'bar', name, labelLayout: { hideOverlap: true }, data: withPeak(values, false) },
+    ...frame,
+    tooltip: { trigger: 'axis' },
+    xAxis: { ...xAxis, axisLabel: { ...xAxis.axisLabel, formatter: short } },
+    yAxis,
+    series: series.map((one, at) =>
+      stacked ? one : { ...one, labelLayout: { hideOverlap: true }, data: withPeak(counted[at]?.values ?? [], false) },
     ),
   };
 }
