@@ -20,6 +20,7 @@ const today = formatDay(new Date());
 test.each(Object.values(statistics))('every number of $name is what its list says', async (statistic) => {
   const asked = { days: { from: addDays(today, -59), to: today }, granularity: 'week' } as const;
   const numbers = await everyNumber(server, statistic, asked, admin);
+  expect(server.errors).toEqual([]);
   expect(numbers.length).toBeGreaterThan(10);
   const seen = new Map<string, number>();
   const wrong: string[] = [];
