@@ -6,6 +6,7 @@ import { demoPassword } from '../access/accounts.ts';
 import { keepApprovals } from './approvals.ts';
 import { reconcileDemo } from './orders/recon.ts';
 import { bookRevenue } from './orders/revenue.ts';
+import { fillDays } from './statistics/days.ts';
 import { copyRows, giveIds } from './copy.ts';
 import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
 import { storePictures } from './pictures.ts';
@@ -146,6 +147,7 @@ const steps: Readonly<Record<string, (app: App, begun: Date) => Promise<void>>> 
   'demo.approvals': keepApprovals,
   'demo.revenue': bookRevenue,
   'demo.recon': reconcileDemo,
+  'demo.statistics': fillDays,
 };
 
 async function once(app: App, loaded: ReadonlyMap<string, unknown>, begun: Date): Promise<void> {
