@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { backup } from '../apps/server/src/backup/backup.ts';
+import { noteBackup } from '../apps/server/src/backup/record.ts';
 import { ConfigError } from '../apps/server/src/config.ts';
 import { maintain, refuseNoDatabase } from './maintenance.ts';
 
@@ -12,7 +13,9 @@ const [file = ''] = process.argv.slice(2);
 await maintain(async ({ config, log, database }) => {
   if (file === '') throw new ConfigError('Usage: npm run backup -- <file>');
   refuseNoDatabase(config);
-  const { rows, tables, files } = await backup(config, { url: await database(), file: resolve(file), log });
+  const url = await database();
+  const { rows, tables, files, time, sha256 } = await backup(config, { url, file: resolve(file), log });
+  await noteBackup('made', { url, time, rows, files, sha256 });
   console.log(`${file}: ${rows} rows of ${tables} tables, ${files} uploads.`);
   if (!config.storageUrl.startsWith('file:'))
     console.log(`Uploads are kept at ${config.storageUrl} and are no part of it.`);

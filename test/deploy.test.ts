@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { variableNames } from '../apps/server/src/config.ts';
 import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
 import { workCounters, workGauges } from '../apps/server/src/work/metrics.ts';
+import { proofGauges } from '../apps/server/src/modules/proof/watch.ts';
 import { readMetrics } from '../apps/server/src/db/reads.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
 import { ledgerGauge } from '../apps/server/src/modules/orders/ledger/watch.ts';
@@ -139,6 +140,7 @@ test('rules and the dashboard ask for metrics that the platform has', async () =
   workCounters(registry);
   workGauges(registry, async () => []);
   readMetrics(registry, []);
+  proofGauges(registry, async () => []);
   ledgerGauge(registry);
   const metrics = await registry.getMetricsAsJSON();
   const names = new Set(['up', 'http_request_duration_seconds', ...metrics.map(({ name }) => name)]);

@@ -44,7 +44,7 @@ export const sourceTrees: readonly SourceTree[] = [
       ['db', 'picture', 'sheet'],
       ['http'],
       ['app.ts', 'entity', 'gateway'],
-      ['adapters', 'work'],
+      ['adapters', 'proof', 'work'],
       ['modules'],
       ['backup', 'seed'],
       ['main.ts'],

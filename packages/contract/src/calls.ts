@@ -31,6 +31,7 @@ import type { ExpressCalls } from './calls/prizes/express.ts';
 import type { WinningCalls } from './calls/prizes/winnings.ts';
 import type { TemplatesCalls } from './calls/templates.ts';
 import type { CouponCalls } from './calls/prizes/coupons.ts';
+import type { ProofCalls } from './calls/proof.ts';
 import type { ReferenceCalls } from './calls/reference.ts';
 import type { RepairsCalls } from './calls/repairs.ts';
 import type { SapCalls } from './calls/sap.ts';
@@ -82,6 +83,7 @@ export interface Calls
     WinningCalls,
     TemplatesCalls,
     CouponCalls,
+    ProofCalls,
     ReferenceCalls,
     RepairsCalls,
     SapCalls,

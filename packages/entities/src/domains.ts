@@ -22,6 +22,7 @@ export const domains = {
   orders: { zh: '订单与收入', en: 'Orders and revenue' },
   ota: { zh: 'OTA与版本', en: 'OTA and versions' },
   prizes: { zh: '奖品', en: 'Prizes' },
+  proof: { zh: '自检', en: 'Proof' },
   reference: { zh: '字典与地区', en: 'Dictionaries and regions' },
   repairs: { zh: '维修与更换', en: 'Repairs and replacements' },
   sap: { zh: 'SAP', en: 'SAP' },

@@ -19,6 +19,13 @@ const pieceBytes = 8 * 1024 * 1024;
 /** Keys that the platform has made for itself: without them sealed data cannot be read. */
 export const keyFiles = ['secret.key', 'simulator.key'] as const;
 
+/** A backup that is made. */
+interface Made extends Holdings {
+  /** The moment that it holds. */
+  readonly time: string;
+  readonly sha256: string;
+}
+
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
@@ -100,11 +107,12 @@ async function addKeys(add: AddEntry, { dataDir, secretKey }: Pick<Config, 'data
 export async function backup(
   config: Pick<Config, 'dataDir' | 'secretKey' | 'storageUrl'>,
   { url, file, log }: { readonly url: string; readonly file: string; readonly log: Logger },
-): Promise<Holdings> {
+): Promise<Made> {
   const storage = new URL(config.storageUrl);
   const client = new Servers(url).client({ statement_timeout: 0 });
   await client.connect();
-  const end: Omit<End, 'sha256'> = { rows: {}, files: 0 };
+  const end: End = { rows: {}, files: 0, sha256: '' };
+  const time = new Date().toISOString();
   try {
     // Whoever has lost the key hears of it now, not when the backup is needed.
     await proveKey(client, readSecrets(config), { config, log });
@@ -112,7 +120,7 @@ export async function backup(
     const head: Head = {
       format: 1,
       version: versionLabel,
-      time: new Date().toISOString(),
+      time,
       migrations: [...(await migrationsOf(client))],
       tables: (await tablesOf(client)).map(({ name, columns }) => ({ name, columns: [...columns] })),
       partitions: [...(await partitionsOf(client))],
@@ -127,11 +135,12 @@ export async function backup(
       // After the rows: a file that a row of the snapshot names is there.
       if (!head.filesElsewhere) end.files = await addUploads(addDigested, fileURLToPath(storage));
       await addKeys(addDigested, config);
-      await addJson(add, endEntry, { ...end, sha256: digest.value() });
+      end.sha256 = digest.value();
+      await addJson(add, endEntry, end);
     });
     await client.query('commit');
   } finally {
     await client.end();
   }
-  return holdingsOf(end);
+  return { ...holdingsOf(end), time, sha256: end.sha256 };
 }

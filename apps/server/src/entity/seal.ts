@@ -26,8 +26,7 @@ const derived = new WeakMap<Buffer, { seal: KeyObject; hash: KeyObject; fingerpr
 function keysOf({ sealKey }: Keys) {
   let keys = derived.get(sealKey);
   if (!keys) {
-    const derive = (use: string) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32)));
+    const derive = (use: string) => createSecretKey(derivedBytes({ sealKey }, use));
     keys = { seal: derive('seal'), hash: derive('hash'), fingerprint: derive('fingerprint') };
     derived.set(sealKey, keys);
   }
@@ -38,6 +37,10 @@ function keysOf({ sealKey }: Keys) {
 export function fingerprintOf(keys: Keys): Buffer {
   return createHmac('sha256', keysOf(keys).fingerprint).update('sealing key').digest();
 }
+
+/** 32 bytes for a key of another kind (`use`), which tell nothing about the sealing key. */
+export const derivedBytes = ({ sealKey }: Keys, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32));
 
 const compound = new Set([
   '欧阳',

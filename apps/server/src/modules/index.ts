@@ -16,6 +16,7 @@ import { registerChange } from './changes/service.ts';
 import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
+import { registerProofs } from '../proof/list.ts';
 import { registerWorks } from '../work/list.ts';
 import { cancelledWinnings } from './prizes/service.ts';
 import { raffleChanges } from './events/raffles/service.ts';
@@ -31,7 +32,7 @@ const entriesOf = <Key extends string, Value>(record: { readonly [K in Key]?: Va
   Object.entries(record) as [Key, Value][];
 
 /** Makes what a module states known to the engine, the gateway and the live stream. */
-function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys, works }: ServerModule): void {
+function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys, works, proofs }: ServerModule): void {
   for (const [entity, own] of entriesOf(hooks)) registerHooks(entity, own);
   for (const [entity, rules] of entriesOf(reviews)) registerReview(entity, rules);
   for (const [name, call] of entriesOf(models)) registerModel(name, call);
@@ -40,6 +41,7 @@ function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys
   if (troubleCodes) onTroubleCodes(troubleCodes);
   if (deviceKeys) onSettings(deviceKeys);
   registerWorks(works ?? []);
+  registerProofs(proofs ?? []);
 }
 
 for (const module of modules) put(module);

@@ -26,6 +26,7 @@ import { expressModule } from './prizes/express/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { prizeModule } from './prizes/module.ts';
 import { couponModule } from './prizes/coupons/module.ts';
+import { proofModule } from './proof/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
 import { replacementModule } from './repairs/replacements/module.ts';
@@ -75,6 +76,7 @@ export const modules: readonly ServerModule[] = [
   prizeModule,
   expressModule,
   couponModule,
+  proofModule,
   referenceModule,
   repairModule,
   replacementModule,

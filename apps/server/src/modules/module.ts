@@ -4,6 +4,7 @@ import type { SettingsCompleter, TroubleHandler, UplinkHandler, UplinkKind } fro
 import type { Call } from '../http/call.ts';
 import type { App } from '../http/context.ts';
 import type { TopicKind } from '../http/live-stream.ts';
+import type { Proof } from '../proof/define.ts';
 import type { Work } from '../work/work.ts';
 import type { EntityName } from '@wheelhouse/entities/registry';
 
@@ -42,4 +43,6 @@ export interface ServerModule {
   readonly services?: readonly StartService[];
   /** What is done later or elsewhere, row by row of a table. */
   readonly works?: readonly Work[];
+  /** What the installation proves about the data of this domain every night. */
+  readonly proofs?: readonly Proof[];
 }

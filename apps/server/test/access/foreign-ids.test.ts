@@ -323,6 +323,8 @@ const unscoped = [
   '/veh/crm/vehicleType/preview',
   // The cards whose usage is added up are scoped, and tried in sim/scope.test.ts.
   '/veh/crm/simFlow/chart',
+  // What a run has found is for everybody who may see the page.
+  '/system/crm/proof/report',
   '/system/crm/sysFunction/addFunction',
   '/system/crm/sysFunction/updateFunction',
   '/system/crm/sysFunction/deleteFunction',

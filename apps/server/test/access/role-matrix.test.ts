@@ -84,7 +84,8 @@ const matrix: readonly MatrixRow[] = [
   row(['/systemSet'], { userTagsManage: 'W', '*': '–' }, '–', '–', { bluetoothSetup: 'W', '*': '–' }, '–',
     { userTagsManage: 'W', '*': '–' }, '–', '–', '–', 'R'),
   // Dealer accounts and the dictionary name operations on their own pages; lists that guard something are the administrator's alone.
-  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: except('dictionary', 'guard'), changeRequest: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–', 'R'),
+  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: except('dictionary', 'guard'), changeRequest: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–',
+    { operatorManage: ['query', 'proof'], '*': 'R' }),
 ];
 
 const ownRows = new Set(control);

@@ -27,6 +27,10 @@ async function count(t: TestApp, query: string, ...values: unknown[]): Promise<n
 
 /** A row of every work, by its name. */
 export const workSamples: Readonly<Record<string, Sample>> = {
+  async 'proof.runs'(t) {
+    await t.app.pool.query('insert into sys_proof_due default values');
+    return () => count(t, '(select 1 where exists (select from sys_proof_run)) s');
+  },
   async 'bluetooth.setups'(t) {
     const id = await addSample(t, entityNamed('bluetoothSetup'));
     return () =>

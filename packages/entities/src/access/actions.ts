@@ -87,7 +87,7 @@ export const pageActions = {
   blindoOder: { bases: ['/order/crm/blindBoxOrder', '/order/crm/refund', '/order/crm/blindBox', '/order/crm/boxRefund', '/order/crm/boxOrderLog'], actions: ['query', 'refund', 'refundAudit', 'regrant', 'note', 'export'] },
   orderList: { bases: ['/order/crm/goodsOrder', '/order/crm/refund', '/order/crm/orderLog'], actions: ['query', 'close', 'ship', 'importShip', 'refund', 'refundAudit', 'regrant', 'invoice', 'note', 'export'] },
   revenueManage: { bases: ['/order/crm/themeRevenue', '/order/crm/settlement', '/order/crm/recon', '/order/crm/reconItem', '/order/crm/ledger'], actions: ['query', 'export', 'settle', 'confirm', 'pay', 'recon'] },
-  operatorManage: { bases: ['/system/crm/sysUser', '/system/crm/work'], actions: ['query', 'add', 'edit', 'enable', 'resetPwd', 'delete', 'unlock', 'export', 'work'] },
+  operatorManage: { bases: ['/system/crm/sysUser', '/system/crm/work', '/system/crm/proof'], actions: ['query', 'add', 'edit', 'enable', 'resetPwd', 'delete', 'unlock', 'export', 'work', 'proof'] },
   roleRightsManage: { bases: ['/system/crm/sysRole'], actions: ['query', 'add', 'edit', 'copy', 'delete', 'enable', 'users'] },
   dealerAccountManage: { bases: ['/data/crm/dealerUser'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'resetPwd', 'export'] },
   menu: { bases: ['/system/crm/sysFunction'], actions: ['query', 'add', 'edit', 'delete', 'move'] },
@@ -290,6 +290,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   void: { zh: '作废', en: 'Void' },
   warranty: { zh: '质保审核', en: 'Warranty review' },
 
+  'operatorManage.proof': { zh: '自检', en: 'Proof' },
   'operatorManage.work': { zh: '重试后台任务', en: 'Retry background work' },
   'vehicleManage.stop': { zh: '停运', en: 'Stop operation' },
   'vehicleManage.resume': { zh: '恢复营运', en: 'Resume operation' },

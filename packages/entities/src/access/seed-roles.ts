@@ -211,6 +211,7 @@ export const seedRoles: readonly SeedRole[] = [
     dataScope: 1,
     dealerAssignable: false,
     grants: [{ level: 'R', areas: everything, pages: [...controlPages] }],
+    plus: ['operatorManage.proof'],
   },
 ];
 

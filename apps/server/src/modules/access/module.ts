@@ -6,6 +6,7 @@ import { accessJobs } from './jobs.ts';
 import { loginLogHooks, operationLogHooks, sensitiveLogHooks } from './log-hooks.ts';
 import { layoutHooks, savedViewHooks } from './personal.ts';
 import { roleHooks } from './role-hooks.ts';
+import { accessProofs } from './proofs.ts';
 
 export const accessModule: ServerModule = {
   calls: accessCalls,
@@ -21,4 +22,5 @@ export const accessModule: ServerModule = {
     loginLog: loginLogHooks,
   },
   jobs: accessJobs,
+  proofs: accessProofs,
 };

@@ -35,6 +35,7 @@ import { themeHooks } from './themes/hooks.ts';
 import { themeJobs } from './themes/jobs.ts';
 import { themeReview } from './themes/review.ts';
 import { voiceHooks } from './themes/voices.ts';
+import { contentProofs } from './proofs.ts';
 
 export const contentModule: ServerModule = {
   calls: [
@@ -78,4 +79,5 @@ export const contentModule: ServerModule = {
   jobs: [...themeJobs, ...articleJobs, ...holidayJobs],
   uplinks: { ready: wakeAtContact, cmd: takeHolidayAnswers },
   works: [conversions, holidayPlans, holidayDownloads],
+  proofs: contentProofs,
 };

@@ -17,6 +17,7 @@ import { systemMessageCalls } from './system/calls.ts';
 import { systemMessageHooks } from './system/hooks.ts';
 import { systemSource } from './system/source.ts';
 import { templateMessageCalls } from './template-calls.ts';
+import { messageProofs } from './proofs.ts';
 
 const sources = [systemSource, activitySource];
 
@@ -49,4 +50,5 @@ export const messageModule: ServerModule = {
   jobs: messageJobs,
   services: [startDelivery, startSending(sources), startReminders],
   works: [partsOf(sources), reminderParts],
+  proofs: messageProofs,
 };

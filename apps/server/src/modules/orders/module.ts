@@ -25,6 +25,7 @@ import { revenueHooks } from './revenue/hooks.ts';
 import { settlementCalls } from './settlement/calls.ts';
 import { settlementHooks } from './settlement/hooks.ts';
 import { settleMonth } from './settlement/job.ts';
+import { orderProofs } from './proofs.ts';
 
 const received: Job = {
   name: 'orders.received',
@@ -68,4 +69,5 @@ export const ordersModule: ServerModule = {
   },
   jobs: [received, boxJob, settleMonth, reconDays],
   works: [paymentsAwaited, refundsAsked, grantsOwed, boxesOwed, billsAwaited],
+  proofs: orderProofs,
 };

@@ -16,6 +16,7 @@ import { otaExecutionOldHooks, otaTaskOldCalls } from './tasks/old/calls.ts';
 import { otaTaskOldHooks } from './tasks/old/hooks.ts';
 import { takeOtaUplinks } from './tasks/reports.ts';
 import { startOtaWork } from './tasks/work.ts';
+import { otaProofs } from './proofs.ts';
 
 /** Versions of the owners' app and of the firmware of vehicles, and the tasks that bring it to them. */
 export const otaModule: ServerModule = {
@@ -34,4 +35,5 @@ export const otaModule: ServerModule = {
   uplinks: { ota: takeOtaUplinks },
   jobs: otaJobs,
   services: [startOtaWork],
+  proofs: otaProofs,
 };

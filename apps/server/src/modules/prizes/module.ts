@@ -6,10 +6,12 @@ import { winningCalls } from './winnings/calls.ts';
 import { winningHooks } from './winnings/hooks.ts';
 import { winningJobs } from './winnings/jobs.ts';
 import { winnersToTell } from './winnings/tell.ts';
+import { prizeProofs } from './proofs.ts';
 
 export const prizeModule: ServerModule = {
   calls: [stockLog, ...winningCalls, ...winningAppCalls],
   hooks: { prize: prizeHooks, winningRecord: winningHooks },
   jobs: winningJobs,
   works: [winnersToTell],
+  proofs: prizeProofs,
 };

@@ -10,6 +10,7 @@ import { simOperationReview } from './review.ts';
 import { simSweeps } from './sweep.ts';
 import { startSimSync } from './sync.ts';
 import { simOperations } from './work.ts';
+import { simProofs } from './proofs.ts';
 
 export const simModule: ServerModule = {
   calls: [...simCardCalls, ...simOperationCalls, ...simFlowCalls, callback],
@@ -18,4 +19,5 @@ export const simModule: ServerModule = {
   jobs: simJobs,
   services: [startSimSync],
   works: [simOperations, simSweeps],
+  proofs: simProofs,
 };

@@ -5,6 +5,7 @@ import { mileageCalls } from './mileage-calls.ts';
 import { traceCalls } from './trace-calls.ts';
 import { trackPoints } from './track-model.ts';
 import { startTrips } from './worker.ts';
+import { tripProofs } from './proofs.ts';
 
 export const tripModule: ServerModule = {
   calls: [...traceCalls, ...mileageCalls],
@@ -12,4 +13,5 @@ export const tripModule: ServerModule = {
   models: { trackPoint: trackPoints },
   services: [startTrips],
   jobs: [{ name: 'trips.activeDays', cron: '30 1 * * *', run: ({ pool }) => forgetActiveDays(pool) }],
+  proofs: tripProofs,
 };

@@ -9,6 +9,7 @@ import { signInCalls } from './sign-in.ts';
 import { userTagCalls } from './tags/calls.ts';
 import { userTagHooks, userTagMemberHooks } from './tags/hooks.ts';
 import { tagJobs } from './tags/refresh.ts';
+import { tagProofs } from './tags/proofs.ts';
 
 export const userModule: ServerModule = {
   calls: [...userCalls, ...signInCalls, ...mobileCalls, ...consentCalls, ...deletionAppCalls, ...userTagCalls],
@@ -18,4 +19,5 @@ export const userModule: ServerModule = {
     userTagMember: userTagMemberHooks,
   },
   jobs: [...userJobs, ...tagJobs],
+  proofs: tagProofs,
 };

@@ -9,7 +9,7 @@ import { ownMeasures, ownParts } from '../own/index.ts';
 import type { Who } from '../scoped.ts';
 import { ask, type Cell, type Value } from './ask.ts';
 import { withNames } from './names.ts';
-import { tellPeople } from './people.ts';
+import { tellParts, tellPeople } from './people.ts';
 import type { Question } from './question.ts';
 
 /** A statistic that is asked by somebody. */
@@ -189,7 +189,8 @@ export async function groupOf(asked: Ask, key: string, part: Part, topN = part.t
 /** Numbers of few people are not told, nor what would give them away. */
 function hidden(part: Part, rows: readonly StatRow[]): readonly StatRow[] {
   const [first = ''] = part.measures;
-  const told = tellPeople.all(rows.map((row) => Number(row[first] ?? 0)));
+  const groups = rows.map((row) => (part.by.length > 1 ? part.by.map((name) => `${name} ${row[name]}`) : ['all']));
+  const told = tellParts(rows.map((row) => Number(row[first] ?? 0)), groups);
   return rows.map((row, at) => ({ ...row, ...(told[at] === '<5' && Object.fromEntries(part.measures.map((name) => [name, name === first ? '<5' : null]))) }));
 }
 

@@ -108,7 +108,7 @@ function groupSql({ statistic, question, by }: Asking, open: OpenSource, source:
   if (column === undefined) return undefined;
   return dimension.bands === undefined
     ? sql.raw(column)
-    : sql.raw(`(select count(*)::int from unnest(array[${dimension.bands.map(Number).join()}]::float8[]) edge where edge < ${column})`);
+    : sql.raw(`case when ${column} is not null then (select count(*)::int from unnest(array[${dimension.bands.map(Number).join()}]::float8[]) edge where edge < ${column}) end`);
 }
 
 /** Conditions on the time of a row: from the beginning of a day, or before it. */

@@ -92,7 +92,7 @@ const countInAll = `update cnt_article a set view_count = s.views, like_count = 
   from (select article_id, sum(views)::int as views, sum(likes)::int as likes, sum(shares)::int as shares from cnt_article_day group by article_id) s
   where a.id = s.article_id`;
 
-/** Readers of the articles that are live: when they read them, who likes them, and what they wrote. Needs the articles and the owners. */
+/** Readers of the articles that are live or were: when they read them, who likes them, and what they wrote. Needs the articles and the owners. */
 export async function makeArticleReaders(
   client: PoolClient,
   { now, random }: World,
@@ -103,8 +103,8 @@ export async function makeArticleReaders(
     `select id::text as id from usr_app_user where not deleted and status = ${machines['SM-AppUser'].states.normal} order by id`,
   );
   const { rows: articles } = await client.query<Article>(
-    `select a.id::text as id, a.title, a.view_count as views, v.publish_time as published
-    from cnt_article a join cnt_article_live v on v.article_id = a.id order by a.id`,
+    `select a.id::text as id, a.title, a.view_count as views, coalesce(v.publish_time, a.create_time) as published
+    from cnt_article a left join cnt_article_live v on v.article_id = a.id where a.view_count > 0 or v.article_id is not null order by a.id`,
   );
   const likes = articles.flatMap((article) =>
     users

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '../../../session/session.ts';
+import { useCan, useUser } from '../../../session/session.ts';
 import { hrefOf, usePage } from '../../../routing/page.ts';
 import { useLogTexts, type logTexts } from './texts.ts';
 import './logs.css';
@@ -12,13 +12,17 @@ export const logParts = [
   'reveals',
   'sessions',
   'work',
+  'proof',
   'sms',
 ] as const satisfies readonly (keyof typeof logTexts)[];
 export type LogPart = (typeof logParts)[number];
 
-/** What administrators alone may see. */
-export const mayOpen = (part: LogPart, roleCodes: readonly string[]): boolean =>
-  part !== 'sms' || roleCodes.includes('admin');
+/** Whether somebody may see a part: the outbox is for administrators alone, the checks have a right of their own. */
+export function useMayOpen(): (part: LogPart) => boolean {
+  const { roleCodes } = useUser();
+  const can = useCan();
+  return (part) => (part === 'sms' ? roleCodes.includes('admin') : part !== 'proof' || can('operatorManage.proof'));
+}
 
 export const partOf = (search: URLSearchParams): LogPart | undefined =>
   logParts.find((part) => part === search.get('view'));
@@ -30,8 +34,7 @@ const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ bloc
 export function PartNav(): ReactNode {
   const texts = useLogTexts();
   const current = partOf(usePage().search);
-  const { roleCodes } = useUser();
-  const open = logParts.filter((part) => mayOpen(part, roleCodes));
+  const open = logParts.filter(useMayOpen());
   return (
     <nav className="sm-nav" aria-label={texts('parts')}>
       {([undefined, ...open] as const).map((part) => (

@@ -10,6 +10,7 @@ export const logPaths = {
   sessionExport: '/system/crm/sysSession/export',
   sms: '/system/crm/smsOutbox/list',
   workRows: '/system/crm/work/rows',
+  proofRuns: '/system/crm/proof/list',
 } as const;
 
 /** A log of the tables of calls, or of an entity. */

@@ -51,6 +51,7 @@ export const logTexts = {
   },
   endOthers: { zh: '结束其他会话', en: 'End other sessions' },
   endOthersQuestion: { zh: '结束您在其他设备上的会话？', en: 'End your sessions on other devices?' },
+  proof: { zh: '自检', en: 'Proof' },
   work: { zh: '后台任务', en: 'Background work' },
   waitingRows: { zh: '等待的记录', en: 'Waiting rows' },
   waitingRowsOf: { zh: '等待的记录：{work}', en: 'Waiting rows: {work}' },

@@ -1,0 +1,43 @@
+import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
+
+export const proofTexts = {
+  note: {
+    zh: '平台每晚3:30用真实数据检查自己，结果签名保存，不可修改。',
+    en: 'Every night at 03:30 the platform checks its own live data. Results are signed and cannot be changed.',
+  },
+  runNow: { zh: '立即自检', en: 'Run now' },
+  running: { zh: '自检中', en: 'Running' },
+  asked: { zh: '已开始自检', en: 'The checks are running' },
+  noRun: { zh: '还没有自检过', en: 'No run yet' },
+  results: { zh: '检查结果', en: 'Results' },
+  runs: { zh: '自检记录', en: 'Runs' },
+  allRight: { zh: '{n}项检查全部通过', en: 'All {n} {n|check|checks} passed' },
+  someWrong: { zh: '{all}项检查中{n}项异常', en: '{n} of {all} checks {n|is|are} wrong' },
+  check: { zh: '检查', en: 'Check' },
+  state: { zh: '状态', en: 'State' },
+  proves: { zh: '证明了什么', en: 'What it proves' },
+  checked: { zh: '检查数', en: 'Checked' },
+  wrongCount: { zh: '异常数', en: 'Wrong' },
+  duration: { zh: '用时', en: 'Duration' },
+  found: { zh: '异常', en: 'Found' },
+  show: { zh: '查看', en: 'Show' },
+  right: { zh: '通过', en: 'Passed' },
+  wrong: { zh: '异常', en: 'Wrong' },
+  failed: { zh: '未完成', en: 'Not checked' },
+  failedWhy: { zh: '检查没有完成：{error}', en: 'It could not be checked: {error}' },
+  more: { zh: '另有{n}条未列出', en: '{n} more are not listed' },
+  ms: { zh: '{n} ms', en: '{n} ms' },
+  seconds: { zh: '{n}秒', en: '{n} s' },
+  time: { zh: '时间', en: 'Time' },
+  by: { zh: '发起', en: 'Asked by' },
+  night: { zh: '每晚', en: 'Nightly' },
+  checks: { zh: '检查项', en: 'Checks' },
+  wrongChecks: { zh: '异常项', en: 'Wrong' },
+  version: { zh: '版本', en: 'Version' },
+  valid: { zh: '签名有效', en: 'Signature valid' },
+  otherKey: { zh: '由以前的密钥签名', en: 'Signed with an earlier key' },
+  broken: { zh: '签名不符', en: 'Signature broken' },
+  keyNote: { zh: '签名公钥（前16位）', en: 'Public key of the signature, first 16 digits' },
+} as const satisfies Texts;
+
+export const useProofTexts = (): Translate<typeof proofTexts> => useTexts(proofTexts);
