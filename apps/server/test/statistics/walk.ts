@@ -14,29 +14,55 @@ export interface Led {
 }
 
 /** Numbers of an answer of one part, each with the cell that it stands in. */
-export function numbersOf(statistic: Statistic, by: readonly string[], names: readonly string[], rows: StatAnswer['rows'], asked: Asked): Led[] {
+export function numbersOf(
+  statistic: Statistic,
+  by: readonly string[],
+  names: readonly string[],
+  rows: StatAnswer['rows'],
+  asked: Asked,
+): Led[] {
   return rows.flatMap((row) =>
     names.flatMap((measure): Led[] => {
       const number = row[measure];
       if (typeof number !== 'number') return [];
       const cell = Object.fromEntries(by.map((name) => [name, row[name] ?? null]));
-      return [{ where: `${statistic.name} ${JSON.stringify(cell)} ${measure}`, number, measure, asked: { ...asked, cell } }];
+      return [
+        { where: `${statistic.name} ${JSON.stringify(cell)} ${measure}`, number, measure, asked: { ...asked, cell } },
+      ];
     }),
   );
 }
 
 /** Asks a statistic for everything that it tells of a question. */
 export async function everyNumber(test: TestApp, statistic: Statistic, asked: Asked, as: string): Promise<Led[]> {
-  const query = { 'date.ge': asked.days.from, 'date.le': asked.days.to, granularity: asked.granularity, ...asked.filters };
+  const query = {
+    'date.ge': asked.days.from,
+    'date.le': asked.days.to,
+    granularity: asked.granularity,
+    ...asked.filters,
+  };
   const call = async <Data>(path: string, body: object): Promise<Data> => {
-    const { code, data, message } = await test.call<Data>('POST', `${statistic.base}/${path}`, { query, ...body }, { as });
+    const { code, data, message } = await test.call<Data>(
+      'POST',
+      `${statistic.base}/${path}`,
+      { query, ...body },
+      { as },
+    );
     expect([path, code, message, test.errors]).toEqual([path, 0, expect.anything(), []]);
     return data;
   };
   const led: Led[] = [];
   if (statistic.cards.length > 0) {
     const { cards } = await call<StatAnswer>('summary', {});
-    led.push(...numbersOf(statistic, [], statistic.cards, [Object.fromEntries(cards.map(({ key, value }) => [key, value]))], asked));
+    led.push(
+      ...numbersOf(
+        statistic,
+        [],
+        statistic.cards,
+        [Object.fromEntries(cards.map(({ key, value }) => [key, value]))],
+        asked,
+      ),
+    );
   }
   for (const { call: name, key, part } of partsOf(statistic)) {
     if (part === statistic.trend) {
@@ -56,7 +82,10 @@ export async function everyNumber(test: TestApp, statistic: Statistic, asked: As
       led.push(...numbersOf(statistic, part.by, part.measures, rows, asked));
     } else {
       const { list, sums } = await call<StatTable>(name, { pageSize: 200 });
-      led.push(...numbersOf(statistic, part.by, part.measures, list, asked), ...numbersOf(statistic, [], part.measures, [sums], asked));
+      led.push(
+        ...numbersOf(statistic, part.by, part.measures, list, asked),
+        ...numbersOf(statistic, [], part.measures, [sums], asked),
+      );
     }
   }
   return led;
@@ -64,10 +93,18 @@ export async function everyNumber(test: TestApp, statistic: Statistic, asked: As
 
 /** Conditions of an address as a list call takes them. */
 const asBody = (query: Where): object =>
-  Object.fromEntries(Object.entries(query).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]));
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]),
+  );
 
 /** What the list behind a number says; undefined where it cannot say it: quotients, measured values, sums. */
-export async function listed(test: TestApp, statistic: Statistic, { measure, asked }: Led, as: string, seen: Map<string, number>): Promise<number | undefined> {
+export async function listed(
+  test: TestApp,
+  statistic: Statistic,
+  { measure, asked }: Led,
+  as: string,
+  seen: Map<string, number>,
+): Promise<number | undefined> {
   const of = statistic.measures[measure];
   const drill = drillOf(statistic, measure, asked);
   if (drill === undefined || of === undefined || !isBase(of)) return undefined;
@@ -79,8 +116,18 @@ export async function listed(test: TestApp, statistic: Statistic, { measure, ask
   const read = async (page: number, pageSize: number) => {
     const path = pathOfCall(entity, 'list');
     const body = { page, pageSize, query: asBody(drill.query), exactTotal: true };
-    const { code, data, message } = await test.call<{ total: number; list: Record<string, unknown>[] }>('POST', path, body, { as });
-    expect([path, JSON.stringify(drill.query), code, message]).toEqual([path, JSON.stringify(drill.query), 0, expect.anything()]);
+    const { code, data, message } = await test.call<{ total: number; list: Record<string, unknown>[] }>(
+      'POST',
+      path,
+      body,
+      { as },
+    );
+    expect([path, JSON.stringify(drill.query), code, message]).toEqual([
+      path,
+      JSON.stringify(drill.query),
+      0,
+      expect.anything(),
+    ]);
     return data;
   };
   const { total, list } = await read(1, of.value === undefined ? 1 : 200);

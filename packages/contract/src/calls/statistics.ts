@@ -71,7 +71,11 @@ interface ViewInput {
 type Grouped =
   | 'report/vehicleNewsReasons'
   | 'alarm/dist'
-  | 'fault/rank' | 'repair/dist' | 'activation/dist' | 'traffic/dist' | 'owner/structure';
+  | 'fault/rank'
+  | 'repair/dist'
+  | 'activation/dist'
+  | 'traffic/dist'
+  | 'owner/structure';
 type Named = 'alarm' | 'fault' | 'repair' | 'activation' | 'traffic' | 'owner';
 /** Reports by day, week or month; each call has the name of its report. */
 export type ReportName = 'vehicleOwner' | 'vehicle' | 'battery' | 'serviceMaintenance' | 'vehicleNews';
@@ -111,7 +115,8 @@ export interface StatExportInput extends StatInput {
 
 /** The dashboard, named views, statistics and reports. */
 export interface StatisticsCalls
-  extends Record<`POST ${StatSummaryPath | StatTrendPath}`, Call<StatInput, StatAnswer>>,
+  extends
+    Record<`POST ${StatSummaryPath | StatTrendPath}`, Call<StatInput, StatAnswer>>,
     Record<`POST ${StatGroupPath}`, Call<StatGroupInput, StatAnswer>>,
     Record<`POST ${StatTablePath}`, Call<StatTableInput, StatTable>>,
     Record<`POST ${StatExportPath}`, Call<StatExportInput, MadeFile>> {

@@ -73,10 +73,21 @@ export const activationStatistics = defineStatistic({
   groups: {
     call: 'dist',
     parts: {
-      model: { title: { zh: '车型', en: 'Models' }, chart: 'bars', by: ['vehicleTypeId'], measures: ['activated'], top: 20 },
+      model: {
+        title: { zh: '车型', en: 'Models' },
+        chart: 'bars',
+        by: ['vehicleTypeId'],
+        measures: ['activated'],
+        top: 20,
+      },
       color: { title: { zh: '颜色', en: 'Colours' }, chart: 'bars', by: ['color'], measures: ['activated'] },
       city: { title: { zh: '城市', en: 'Cities' }, chart: 'map', by: ['city'], measures: ['activated'] },
-      channel: { title: { zh: '绑定方式', en: 'Ways of binding' }, chart: 'bars', by: ['channel'], measures: ['bindings'] },
+      channel: {
+        title: { zh: '绑定方式', en: 'Ways of binding' },
+        chart: 'bars',
+        by: ['channel'],
+        measures: ['bindings'],
+      },
     },
   },
   tables: {

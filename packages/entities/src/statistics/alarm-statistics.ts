@@ -26,12 +26,18 @@ export const alarmStatistics = defineStatistic({
       list: { route: 'alarmManage' },
       at: 'firstTime',
       where: { 'suppressed.eq': '0' },
-      filters: { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'), cityId: 'cityCode' },
+      filters: {
+        ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'),
+        cityId: 'cityCode',
+      },
     },
     activeDay: { at: 'day', filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId') },
     log: {
       at: 'time',
-      filters: { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'), cityId: 'cityCode' },
+      filters: {
+        ...same('seriesId', 'vehicleTypeId', 'dealerId', 'alarmClass', 'alarmType', 'level'),
+        cityId: 'cityCode',
+      },
     },
   },
   measures: {
@@ -66,7 +72,10 @@ export const alarmStatistics = defineStatistic({
     },
     onTimeRate: {
       label: { zh: '及时率', en: 'In time' },
-      help: { zh: '紧急30分钟、严重24小时、其他72小时内', en: 'Critical in 30 minutes, major in 24 hours, others in 72 hours' },
+      help: {
+        zh: '紧急30分钟、严重24小时、其他72小时内',
+        en: 'Critical in 30 minutes, major in 24 hours, others in 72 hours',
+      },
       ratio: ['onTime', 'handled'],
       kind: 'percent',
       better: 'more',
@@ -115,9 +124,25 @@ export const alarmStatistics = defineStatistic({
   groups: {
     call: 'dist',
     parts: {
-      type: { title: { zh: '报警类型', en: 'Types' }, chart: 'bars', by: ['alarmType'], measures: ['alarms', 'vehicles'], top: 10 },
-      level: { title: { zh: '级别与处理状态', en: 'Levels and states' }, chart: 'matrix', by: ['level', 'handleStatus'], measures: ['alarms'] },
-      hour: { title: { zh: '发生时段', en: 'Weekday and hour' }, chart: 'heat', by: ['weekday', 'hour'], measures: ['alarms'] },
+      type: {
+        title: { zh: '报警类型', en: 'Types' },
+        chart: 'bars',
+        by: ['alarmType'],
+        measures: ['alarms', 'vehicles'],
+        top: 10,
+      },
+      level: {
+        title: { zh: '级别与处理状态', en: 'Levels and states' },
+        chart: 'matrix',
+        by: ['level', 'handleStatus'],
+        measures: ['alarms'],
+      },
+      hour: {
+        title: { zh: '发生时段', en: 'Weekday and hour' },
+        chart: 'heat',
+        by: ['weekday', 'hour'],
+        measures: ['alarms'],
+      },
       city: { title: { zh: '城市', en: 'Cities' }, chart: 'map', by: ['city'], measures: ['alarms', 'vehicles'] },
     },
   },

@@ -1,4 +1,13 @@
-import { columnOf, isBase, isRatio, isSum, type BaseMeasure, type SourceDef, type Statistic, type Where } from './define.ts';
+import {
+  columnOf,
+  isBase,
+  isRatio,
+  isSum,
+  type BaseMeasure,
+  type SourceDef,
+  type Statistic,
+  type Where,
+} from './define.ts';
 import { addDays, daysOfBucket, type Days, type Granularity } from './period.ts';
 
 /** What a number is of: days, filters of the page, and the cell it stands in. */

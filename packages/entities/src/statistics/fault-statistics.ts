@@ -2,7 +2,16 @@ import { f } from '../fields.ts';
 import { defineStatistic } from './define.ts';
 import { commonFilters, same } from './filters.ts';
 
-const ofReports = same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId', 'deviceType', 'faultCode', 'level', 'softwareVersion');
+const ofReports = same(
+  'seriesId',
+  'vehicleTypeId',
+  'dealerId',
+  'cityId',
+  'deviceType',
+  'faultCode',
+  'level',
+  'softwareVersion',
+);
 
 /** How many faults parts report, of which codes, models and versions (catalogue 11, §2). */
 export const faultStatistics = defineStatistic({
@@ -17,14 +26,22 @@ export const faultStatistics = defineStatistic({
     softwareVersion: { as: f.text({ label: { zh: '软件版本', en: 'Software version' } }) },
   },
   sources: {
-    fault: { entity: 'faultReport', list: { route: 'alarmManage', query: { view: 'faults' } }, at: 'setTime', filters: ofReports },
+    fault: {
+      entity: 'faultReport',
+      list: { route: 'alarmManage', query: { view: 'faults' } },
+      at: 'setTime',
+      filters: ofReports,
+    },
     activeDay: {
       at: 'day',
       // Faults of a part or code are a rate of all vehicles that were ridden.
       filters: { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId') },
       across: ['deviceType', 'faultCode', 'level', 'softwareVersion'],
     },
-    versionSpan: { filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId', 'deviceType', 'softwareVersion'), across: ['faultCode', 'level'] },
+    versionSpan: {
+      filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId', 'deviceType', 'softwareVersion'),
+      across: ['faultCode', 'level'],
+    },
   },
   measures: {
     reports: { label: { zh: '故障上报', en: 'Fault reports' }, source: 'fault', better: 'less' },
@@ -111,7 +128,13 @@ export const faultStatistics = defineStatistic({
         measures: ['reports', 'vehicles', 'perThousand', 'clearMinutes'],
         top: 20,
       },
-      model: { title: { zh: '车型', en: 'Models' }, chart: 'bars', by: ['vehicleTypeId'], measures: ['rate', 'vehicles', 'active'], top: 20 },
+      model: {
+        title: { zh: '车型', en: 'Models' },
+        chart: 'bars',
+        by: ['vehicleTypeId'],
+        measures: ['rate', 'vehicles', 'active'],
+        top: 20,
+      },
       version: {
         title: { zh: '软件版本', en: 'Software versions' },
         note: { zh: '故障 ÷ 使用该版本的车日', en: 'Faults ÷ days of vehicles on the version' },

@@ -4,7 +4,11 @@ import type { Statistic } from './define.ts';
 import { faultStatistics } from './fault-statistics.ts';
 import { ownerStatistics } from './owner-statistics.ts';
 import { repairStatistics } from './repair-statistics.ts';
-import { batteryReport, messageReport, ownerReport, serviceReport, vehicleReport } from './reports.ts';
+import { ownerReport } from './owner-report.ts';
+import { vehicleReport } from './vehicle-report.ts';
+import { batteryReport } from './battery-report.ts';
+import { serviceReport } from './service-report.ts';
+import { messageReport } from './message-report.ts';
 import { trafficStatistics } from './traffic-statistics.ts';
 
 const all: readonly Statistic[] = [

@@ -25,7 +25,11 @@ export const ownerStatistics = defineStatistic({
       source: 'owner',
       value: { by: 'distinct', of: 'multiUserId' },
     },
-    repeat: { label: { zh: '复购车主', en: 'Bought again' }, source: 'owner', value: { by: 'distinct', of: 'repeatUserId' } },
+    repeat: {
+      label: { zh: '复购车主', en: 'Bought again' },
+      source: 'owner',
+      value: { by: 'distinct', of: 'repeatUserId' },
+    },
     repeatRate: {
       label: { zh: '复购率', en: 'Repeat purchase' },
       help: { zh: '首次激活30天后再激活一辆', en: 'A second activation more than 30 days after the first' },
@@ -33,7 +37,11 @@ export const ownerStatistics = defineStatistic({
       kind: 'percent',
       better: 'more',
     },
-    lost: { label: { zh: '流失车主', en: 'Lost owners' }, source: 'owner', value: { by: 'distinct', of: 'lostUserId' } },
+    lost: {
+      label: { zh: '流失车主', en: 'Lost owners' },
+      source: 'owner',
+      value: { by: 'distinct', of: 'lostUserId' },
+    },
     lostRate: {
       label: { zh: '流失率', en: 'Churn' },
       help: { zh: '90天内未骑行也未使用APP', en: 'Neither a trip nor the app for 90 days' },
@@ -67,8 +75,16 @@ export const ownerStatistics = defineStatistic({
       age: people({ title: { zh: '年龄', en: 'Age' }, chart: 'bars', by: ['age'] }),
       city: people({ title: { zh: '城市', en: 'Cities' }, chart: 'map', by: ['city'] }),
       model: people({ title: { zh: '车型', en: 'Models' }, chart: 'bars', by: ['vehicleTypeId'], top: 20 }),
-      modelGender: people({ title: { zh: '车型与性别', en: 'Models and gender' }, chart: 'matrix', by: ['vehicleTypeId', 'gender'] }),
-      modelAge: people({ title: { zh: '车型与年龄', en: 'Models and age' }, chart: 'matrix', by: ['vehicleTypeId', 'age'] }),
+      modelGender: people({
+        title: { zh: '车型与性别', en: 'Models and gender' },
+        chart: 'matrix',
+        by: ['vehicleTypeId', 'gender'],
+      }),
+      modelAge: people({
+        title: { zh: '车型与年龄', en: 'Models and age' },
+        chart: 'matrix',
+        by: ['vehicleTypeId', 'age'],
+      }),
       vehicleAge: people({ title: { zh: '车龄', en: 'Age of vehicles' }, chart: 'bars', by: ['vehicleAge'] }),
       os: people({ title: { zh: '手机系统', en: 'Phone systems' }, chart: 'bars', by: ['clientOs'] }),
       brand: people({ title: { zh: '手机品牌', en: 'Phone brands' }, chart: 'bars', by: ['phoneBrand'], top: 20 }),
@@ -79,7 +95,12 @@ export const ownerStatistics = defineStatistic({
         by: ['activity'],
       }),
       habit: people({ title: { zh: '日均里程', en: 'Distance a day' }, chart: 'bars', by: ['kmPerDay'] }),
-      hour: { title: { zh: '骑行时段', en: 'Hours of trips' }, chart: 'heat', by: ['weekday', 'hour'], measures: ['trips'] },
+      hour: {
+        title: { zh: '骑行时段', en: 'Hours of trips' },
+        chart: 'heat',
+        by: ['weekday', 'hour'],
+        measures: ['trips'],
+      },
     },
   },
 });

@@ -55,11 +55,7 @@ export function daysOfBucket(bucket: string, granularity: Granularity, days: Day
   const first = granularity === 'month' ? `${bucket}-01` : bucket;
   const [year = 0, month = 1] = bucket.split('-').map(Number);
   const last =
-    granularity === 'month'
-      ? dayOf(Date.UTC(year, month, 0))
-      : granularity === 'week'
-        ? addDays(first, 6)
-        : first;
+    granularity === 'month' ? dayOf(Date.UTC(year, month, 0)) : granularity === 'week' ? addDays(first, 6) : first;
   return { from: first < days.from ? days.from : first, to: last > days.to ? days.to : last };
 }
 

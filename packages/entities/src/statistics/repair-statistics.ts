@@ -8,7 +8,10 @@ const { done } = machines['SM-Repair'].states;
 const { inWarranty, outOfWarranty } = codes.WarrantyResult;
 const isDone = { 'status.eq': String(done) };
 const list = { route: 'repairListsManage' } as const;
-const filters = { ...same('seriesId', 'vehicleTypeId', 'dealerId', 'serviceType', 'faultCategory', 'warrantyResult'), cityId: 'dealerCityId' };
+const filters = {
+  ...same('seriesId', 'vehicleTypeId', 'dealerId', 'serviceType', 'faultCategory', 'warrantyResult'),
+  cityId: 'dealerCityId',
+};
 
 /** How many repairs there are, why, of what, how fast, how well and at what cost (catalogue 11, §4). */
 export const repairStatistics = defineStatistic({
@@ -78,7 +81,11 @@ export const repairStatistics = defineStatistic({
       decimals: 2,
       better: 'more',
     },
-    comesBack: { label: { zh: '30天内再修', en: 'Back within 30 days' }, source: 'ended', where: { ...isDone, 'comesBack.eq': '1' } },
+    comesBack: {
+      label: { zh: '30天内再修', en: 'Back within 30 days' },
+      source: 'ended',
+      where: { ...isDone, 'comesBack.eq': '1' },
+    },
     comesBackRate: {
       label: { zh: '返修率', en: 'Repeat repairs' },
       help: { zh: '完成后30天内同一故障再次报修', en: 'The same fault again within 30 days after it was done' },
@@ -97,8 +104,18 @@ export const repairStatistics = defineStatistic({
       better: 'less',
     },
     qty: { label: { zh: '数量', en: 'Quantity' }, source: 'part', value: { by: 'sum', of: 'qty' } },
-    partsCost: { label: { zh: '金额', en: 'Cost' }, source: 'part', value: { by: 'sum', of: 'costFen' }, kind: 'money' },
-    cost: { label: { zh: '工时和配件', en: 'Labour and parts' }, source: 'ended', value: { by: 'sum', of: 'costFen' }, kind: 'money' },
+    partsCost: {
+      label: { zh: '金额', en: 'Cost' },
+      source: 'part',
+      value: { by: 'sum', of: 'costFen' },
+      kind: 'money',
+    },
+    cost: {
+      label: { zh: '工时和配件', en: 'Labour and parts' },
+      source: 'ended',
+      value: { by: 'sum', of: 'costFen' },
+      kind: 'money',
+    },
     warrantyCost: {
       label: { zh: '保内费用', en: 'Warranty cost' },
       source: 'ended',
@@ -149,8 +166,19 @@ export const repairStatistics = defineStatistic({
         measures: ['perThousand', 'created', 'activated'],
         top: 20,
       },
-      part: { title: { zh: '用件 Top20', en: 'Parts' }, chart: 'bars', by: ['deviceType'], measures: ['qty', 'partsCost'], top: 20 },
-      cost: { title: { zh: '费用', en: 'Cost' }, chart: 'bars', by: ['warrantyResult'], measures: ['cost', 'finished'] },
+      part: {
+        title: { zh: '用件 Top20', en: 'Parts' },
+        chart: 'bars',
+        by: ['deviceType'],
+        measures: ['qty', 'partsCost'],
+        top: 20,
+      },
+      cost: {
+        title: { zh: '费用', en: 'Cost' },
+        chart: 'bars',
+        by: ['warrantyResult'],
+        measures: ['cost', 'finished'],
+      },
     },
   },
   tables: {
@@ -158,7 +186,17 @@ export const repairStatistics = defineStatistic({
       title: { zh: '经销商', en: 'Dealers' },
       chart: 'table',
       by: ['dealerId'],
-      measures: ['created', 'finished', 'acceptMinutes', 'hours', 'lateRate', 'rating', 'comesBackRate', 'warrantyCost', 'paidCost'],
+      measures: [
+        'created',
+        'finished',
+        'acceptMinutes',
+        'hours',
+        'lateRate',
+        'rating',
+        'comesBackRate',
+        'warrantyCost',
+        'paidCost',
+      ],
     },
   },
 });

@@ -28,7 +28,9 @@ export interface Panel {
 const [panelHeight, gap, head, foot] = [104, 44, 28, 28];
 
 const heightOf = (panel: unknown, each: number): number =>
-  typeof panel === 'object' && panel !== null && 'height' in panel && typeof panel.height === 'number' ? panel.height : each;
+  typeof panel === 'object' && panel !== null && 'height' in panel && typeof panel.height === 'number'
+    ? panel.height
+    : each;
 
 /** @param each height of a panel that does not say its own */
 export const panelsHeight = (panels: readonly unknown[], each = panelHeight): number =>

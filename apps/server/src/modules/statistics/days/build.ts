@@ -25,7 +25,9 @@ export async function buildDays(app: App, tables: readonly DayTable[], days: rea
   for (const day of days)
     for (const name of tables)
       built += await clientTransaction(app.pool, async (client) => {
-        const { rows: locks } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [buildLock]);
+        const { rows: locks } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+          buildLock,
+        ]);
         if (locks[0]?.free !== true) throw new AppError(8002);
         const rows = await dayTables[name](client, day);
         await client.query(
@@ -41,7 +43,11 @@ export async function buildDays(app: App, tables: readonly DayTable[], days: rea
 /** Every night: yesterday, and the days before for which data may have come late (catalogue 11, §0). */
 export async function buildLastDays(app: App): Promise<void> {
   const today = formatDay(new Date());
-  await buildDays(app, keysOf(dayTables), Array.from({ length: lateDays }, (_, n) => addDays(today, n - lateDays)));
+  await buildDays(
+    app,
+    keysOf(dayTables),
+    Array.from({ length: lateDays }, (_, n) => addDays(today, n - lateDays)),
+  );
 }
 
 /** Every hour: today, as far as it has come. */

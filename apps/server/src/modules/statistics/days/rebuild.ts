@@ -18,7 +18,11 @@ const isTable = (name: string): name is DayTable => (names as readonly string[])
 export const rebuildCall = defineCall('POST /stat/crm/rebuild', {
   access: 'operatorManage.work',
   effect: 'changes',
-  body: z.object({ from: z.string().max(10), to: z.string().max(10), tables: z.array(z.string().max(40)).max(20).optional() }),
+  body: z.object({
+    from: z.string().max(10),
+    to: z.string().max(10),
+    tables: z.array(z.string().max(40)).max(20).optional(),
+  }),
   summary: { zh: '重建统计', en: 'Build statistics again' },
   async run(ctx, { from, to, tables = [...names] }) {
     const { app } = ctx;

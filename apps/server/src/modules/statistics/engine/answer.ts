@@ -22,11 +22,18 @@ export interface Ask {
 const cached = costCache<readonly Cell[]>();
 
 /** Cells of a part, shared by users of a scope for a moment. */
-function cellsOf({ who, statistic, question }: Ask, key: string, by: readonly string[], measures: readonly string[]): Promise<readonly Cell[]> {
+function cellsOf(
+  { who, statistic, question }: Ask,
+  key: string,
+  by: readonly string[],
+  measures: readonly string[],
+): Promise<readonly Cell[]> {
   const name = JSON.stringify([statistic.name, key, by, measures, question, scopeKey(who.user)]);
   const own = ownParts[`${statistic.name}.${key}`];
   return cached(who.app, name, () =>
-    own === undefined || by.length === 0 ? ask({ who, statistic, question, by }, measures) : own({ who, question, by, measures }),
+    own === undefined || by.length === 0
+      ? ask({ who, statistic, question, by }, measures)
+      : own({ who, question, by, measures }),
   );
 }
 
@@ -43,7 +50,12 @@ async function totalsOf(asked: Ask, names: readonly string[]): Promise<Readonly<
   const { measures } = asked.statistic;
   const isOwn = (name: string): boolean => measures[name] !== undefined && 'own' in measures[name];
   const [[cell], own] = await Promise.all([
-    cellsOf(asked, 'cards', [], names.filter((name) => !isOwn(name))),
+    cellsOf(
+      asked,
+      'cards',
+      [],
+      names.filter((name) => !isOwn(name)),
+    ),
     Promise.all(names.filter(isOwn).map(async (name) => [name, await ownOf(asked, name)] as const)),
   ]);
   return { ...cell?.values, ...Object.fromEntries(own) };
@@ -77,7 +89,12 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
     second === undefined ? [] : cellsOf(asked, 'trend', part.by, part.measures),
     lines.length === 0 ? [] : cellsOf(asked, 'trend', ['day'], lines),
   ]);
-  const curve = (key: string, cells: readonly Cell[], none: number | null, of: Partial<StatSeries> = {}): StatSeries => {
+  const curve = (
+    key: string,
+    cells: readonly Cell[],
+    none: number | null,
+    of: Partial<StatSeries> = {},
+  ): StatSeries => {
     const byDay = new Map(cells.map((cell) => [cell.of['day'], cell.values[key] ?? null]));
     return { key, name: null, ...of, points: buckets.map((day) => [day, byDay.get(day) ?? none]) };
   };
@@ -88,10 +105,15 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
     ...empty(),
     series: [
       ...values.map((value) =>
-        curve(first, split.filter(({ of }) => String(of[second ?? '']) === String(value)), empties(first), {
-          by: second ?? '',
-          name: value === null ? null : String(value),
-        }),
+        curve(
+          first,
+          split.filter(({ of }) => String(of[second ?? '']) === String(value)),
+          empties(first),
+          {
+            by: second ?? '',
+            name: value === null ? null : String(value),
+          },
+        ),
       ),
       ...lines.map((key) => curve(key, plain, empties(key))),
     ],
@@ -102,7 +124,11 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
 /** Counts of an empty group are 0; measured values and quotients are unknown. */
 function isCount(statistic: Statistic, name: string): boolean {
   const measure = statistic.measures[name];
-  return measure !== undefined && 'source' in measure && (measure.value === undefined || ['sum', 'distinct'].includes(measure.value.by));
+  return (
+    measure !== undefined &&
+    'source' in measure &&
+    (measure.value === undefined || ['sum', 'distinct'].includes(measure.value.by))
+  );
 }
 
 /** Values of a dimension in their order: all that its dictionary has, or those that were counted. */
@@ -119,11 +145,21 @@ function everyValue(statistic: Statistic, name: string): readonly Value[] | unde
   if (Array.isArray(dimension?.all)) return dimension.all;
   if (dimension?.all === undefined || dimension.as.kind !== 'dict') return undefined;
   const { dict } = dimension.as;
-  return isNumericDict(dict) ? numericCodes(dict) : dictionaries.find(({ category }) => category === dict)?.entries.map(({ code }) => code);
+  return isNumericDict(dict)
+    ? numericCodes(dict)
+    : dictionaries.find(({ category }) => category === dict)?.entries.map(({ code }) => code);
 }
 
 const inOrder = (a: Value, b: Value): number =>
-  a === null ? 1 : b === null ? -1 : typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1;
+  a === null
+    ? 1
+    : b === null
+      ? -1
+      : typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : String(a) < String(b)
+          ? -1
+          : 1;
 
 const rowOf = ({ of, values }: Cell): StatRow => ({ ...of, ...values });
 
@@ -182,7 +218,12 @@ export async function groupOf(asked: Ask, key: string, part: Part, topN = part.t
   const all = cells.map(rowOf);
   const told = part.people === true ? hidden(part, all) : all;
   const rows = await withNames(asked.who, asked.statistic, part.by, told.slice(0, topN));
-  const cards = part.measures.map((name): StatCard => ({ key: name, value: totals[name] ?? null, prev: null, lastYear: null }));
+  const cards = part.measures.map((name): StatCard => ({
+    key: name,
+    value: totals[name] ?? null,
+    prev: null,
+    lastYear: null,
+  }));
   return { ...empty(), cards, rows, asOf: asOf() };
 }
 
@@ -190,12 +231,23 @@ export async function groupOf(asked: Ask, key: string, part: Part, topN = part.t
 function hidden(part: Part, rows: readonly StatRow[]): readonly StatRow[] {
   const [first = ''] = part.measures;
   const groups = rows.map((row) => (part.by.length > 1 ? part.by.map((name) => `${name} ${row[name]}`) : ['all']));
-  const told = tellParts(rows.map((row) => Number(row[first] ?? 0)), groups);
-  return rows.map((row, at) => ({ ...row, ...(told[at] === '<5' && Object.fromEntries(part.measures.map((name) => [name, name === first ? '<5' : null]))) }));
+  const told = tellParts(
+    rows.map((row) => Number(row[first] ?? 0)),
+    groups,
+  );
+  return rows.map((row, at) => ({
+    ...row,
+    ...(told[at] === '<5' && Object.fromEntries(part.measures.map((name) => [name, name === first ? '<5' : null]))),
+  }));
 }
 
 /** A page of a table, with the row of all. */
-export async function tableOf(asked: Ask, key: string, part: Part, paging: { readonly page: number; readonly pageSize: number }): Promise<StatTable> {
+export async function tableOf(
+  asked: Ask,
+  key: string,
+  part: Part,
+  paging: { readonly page: number; readonly pageSize: number },
+): Promise<StatTable> {
   const { page, pageSize } = paging;
   const [cells, sums] = await Promise.all([sorted(asked, key, part), totalsOf(asked, part.measures)]);
   const all = part.people === true ? hidden(part, cells.map(rowOf)) : cells.map(rowOf);

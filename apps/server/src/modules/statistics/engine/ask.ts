@@ -41,7 +41,8 @@ function basesOf(statistic: Statistic, names: readonly string[]): ReadonlyMap<st
   return found;
 }
 
-const roundTo = (n: number, decimals: number): number => Number(`${Math.round(Number(`${n}e${decimals}`))}e-${decimals}`);
+const roundTo = (n: number, decimals: number): number =>
+  Number(`${Math.round(Number(`${n}e${decimals}`))}e-${decimals}`);
 
 /** A measure of a group from those of its records. */
 function valueOf(statistic: Statistic, name: string, bases: Values): number | null {
@@ -53,7 +54,10 @@ function valueOf(statistic: Statistic, name: string, bases: Values): number | nu
     return roundTo((part / whole) * (measure.times ?? (measure.kind === 'percent' ? 100 : 1)), measure.decimals ?? 2);
   }
   if (isSum(measure)) {
-    const all = [...measure.plus.map((one) => [one, 1] as const), ...(measure.minus ?? []).map((one) => [one, -1] as const)];
+    const all = [
+      ...measure.plus.map((one) => [one, 1] as const),
+      ...(measure.minus ?? []).map((one) => [one, -1] as const),
+    ];
     const terms = all.map(([one, sign]) => [valueOf(statistic, one, bases), sign] as const);
     return terms.some(([n]) => n === null) ? null : terms.reduce((sum, [n, sign]) => sum + (n ?? 0) * sign, 0);
   }
@@ -96,7 +100,12 @@ interface Asking {
 }
 
 /** SQL of a dimension; undefined where the source cannot be told apart by it. */
-function groupSql({ statistic, question, by }: Asking, open: OpenSource, source: string, name: string): Fragment | undefined {
+function groupSql(
+  { statistic, question, by }: Asking,
+  open: OpenSource,
+  source: string,
+  name: string,
+): Fragment | undefined {
   if (name === 'day') {
     if (open.day === undefined || open.at === undefined) return undefined;
     const bucket = sql.raw(bucketSql[question.granularity](open.day));
@@ -108,13 +117,17 @@ function groupSql({ statistic, question, by }: Asking, open: OpenSource, source:
   if (column === undefined) return undefined;
   return dimension.bands === undefined
     ? sql.raw(column)
-    : sql.raw(`case when ${column} is not null then (select count(*)::int from unnest(array[${dimension.bands.map(Number).join()}]::float8[]) edge where edge < ${column}) end`);
+    : sql.raw(
+        `case when ${column} is not null then (select count(*)::int from unnest(array[${dimension.bands.map(Number).join()}]::float8[]) edge where edge < ${column}) end`,
+      );
 }
 
 /** Conditions on the time of a row: from the beginning of a day, or before it. */
 const since = ({ sql: text, is }: NonNullable<OpenSource['at']>, day: string): Fragment => {
   if (is === 'instant') return sql`${sql.raw(text)} >= ${startOfDay(sql`${day}::date`)}`;
-  return is === 'day' ? sql`${sql.raw(text)} >= ${day}::date` : sql`${sql.raw(text)} >= date_trunc('month', ${day}::date)`;
+  return is === 'day'
+    ? sql`${sql.raw(text)} >= ${day}::date`
+    : sql`${sql.raw(text)} >= date_trunc('month', ${day}::date)`;
 };
 const before = ({ sql: text, is }: NonNullable<OpenSource['at']>, day: string, plus: 0 | 1): Fragment =>
   is === 'instant'
@@ -131,13 +144,27 @@ function rangeOf({ by, question: { days } }: Asking, open: OpenSource, { range =
 type Raw = Record<string, Value>;
 
 /** Numbers of one source, by the dimensions that it has. */
-async function askSource(asking: Asking, source: string, measures: readonly (readonly [string, BaseMeasure])[]): Promise<Cell[]> {
+async function askSource(
+  asking: Asking,
+  source: string,
+  measures: readonly (readonly [string, BaseMeasure])[],
+): Promise<Cell[]> {
   const { who, statistic, question, by } = asking;
   const names = [
     ...measures.flatMap(([, { value }]) => (value === undefined ? [] : [value.of])),
-    ...by.flatMap((name) => (name === 'day' ? [] : [columnOf(statistic.dimensions[name] ?? missing(name), name, source)])),
+    ...by.flatMap((name) =>
+      name === 'day' ? [] : [columnOf(statistic.dimensions[name] ?? missing(name), name, source)],
+    ),
   ];
-  const open = openSource({ who, statistic, source, filters: question.filters, columns: names, to: question.days.to, by });
+  const open = openSource({
+    who,
+    statistic,
+    source,
+    filters: question.filters,
+    columns: names,
+    to: question.days.to,
+    by,
+  });
   const groups = by.map((name) => groupSql(asking, open, source, name));
   const aggregates = measures.map(([, measure]) =>
     aggregate(measure, measure.value && open.column(measure.value.of), [
@@ -151,7 +178,10 @@ async function askSource(asking: Asking, source: string, measures: readonly (rea
     ...open.where,
     ...(at === undefined ? [] : [before(at, question.days.to, 1), ...(whole ? [] : [since(at, question.days.from)])]),
   ];
-  const columns = [...groups.map((group, n) => sql`${group ?? sql`null`} as ${sql.raw(`"g${n}"`)}`), ...aggregates.map((one, n) => sql`${one} as ${sql.raw(`"m${n}"`)}`)];
+  const columns = [
+    ...groups.map((group, n) => sql`${group ?? sql`null`} as ${sql.raw(`"g${n}"`)}`),
+    ...aggregates.map((one, n) => sql`${one} as ${sql.raw(`"m${n}"`)}`),
+  ];
   const rows = await runShared<Raw>(
     who,
     sql`select ${sql.join(columns)} from ${open.from} where ${sql.join(where, sql` and `)}
@@ -159,7 +189,9 @@ async function askSource(asking: Asking, source: string, measures: readonly (rea
   );
   return rows.map((row) => ({
     of: Object.fromEntries(by.map((name, n) => [name, row[`g${n}`] ?? null])),
-    values: Object.fromEntries(measures.map(([name], n) => [name, row[`m${n}`] === null ? null : Number(row[`m${n}`])])),
+    values: Object.fromEntries(
+      measures.map(([name], n) => [name, row[`m${n}`] === null ? null : Number(row[`m${n}`])]),
+    ),
   }));
 }
 
@@ -170,14 +202,19 @@ function missing(name: string): never {
 const keyOf = (cell: Cell, by: readonly string[]): string => JSON.stringify(by.map((name) => cell.of[name] ?? null));
 
 /** What there is until the end of each bucket, or before it: from what there was before all, and what came since. */
-function cumulate(cells: readonly Cell[], { statistic, question, by }: Asking, bases: ReadonlyMap<string, BaseMeasure>): Cell[] {
+function cumulate(
+  cells: readonly Cell[],
+  { statistic, question, by }: Asking,
+  bases: ReadonlyMap<string, BaseMeasure>,
+): Cell[] {
   const growing = [...bases].filter(([, { range = 'within' }]) => range !== 'within');
   if (growing.length === 0) return cells.filter(({ of }) => of['day'] !== null);
   const others = by.filter((name) => name !== 'day');
   const groups = Map.groupBy(cells, (cell) => keyOf(cell, others));
   const buckets = bucketsOf(question.days, question.granularity);
   for (const [name, { value }] of growing)
-    if (value !== undefined && value.by !== 'sum') throw new Error(`${statistic.name}.${name} does not add up over days`);
+    if (value !== undefined && value.by !== 'sum')
+      throw new Error(`${statistic.name}.${name} does not add up over days`);
   return [...groups.values()].flatMap((group) => {
     const byBucket = new Map(group.map((cell) => [cell.of['day'] ?? null, cell]));
     const reached = new Map(growing.map(([name]) => [name, byBucket.get(null)?.values[name] ?? 0]));
@@ -195,7 +232,8 @@ function cumulate(cells: readonly Cell[], { statistic, question, by }: Asking, b
   });
 }
 
-const addsUp = ({ value }: BaseMeasure): boolean => value === undefined || value.by === 'sum' || value.by === 'distinct';
+const addsUp = ({ value }: BaseMeasure): boolean =>
+  value === undefined || value.by === 'sum' || value.by === 'distinct';
 
 /**
  * Numbers of a statistic by some dimensions, in no order: those that were counted, not the empty ones between them. Counts of a group without
@@ -217,7 +255,8 @@ export async function ask(asking: Asking, measures: readonly string[]): Promise<
   // What others are a rate of stands beside each group that it is the whole of.
   for (const { by: some, cells } of answers.filter((one) => one.by.length < by.length)) {
     const wholes = new Map(cells.map((cell) => [keyOf(cell, some), cell.values]));
-    for (const { of, bases: found } of merged.values()) Object.assign(found, wholes.get(keyOf({ of, values: {} }, some)));
+    for (const { of, bases: found } of merged.values())
+      Object.assign(found, wholes.get(keyOf({ of, values: {} }, some)));
   }
   if (by.length === 0 && merged.size === 0) merged.set('[]', { of: {}, bases: {} });
   // A source that counted nothing of a group counted 0 of it.
@@ -246,7 +285,8 @@ async function answerOf(asking: Asking, source: string, all: SourceAnswer['own']
   const by = dimensionsOf(statistic, source, asking.by);
   const own = by.length === asking.by.length ? all : all.filter(([, { whole }]) => whole);
   const { filters = {}, across = [] } = statistic.sources[source] ?? {};
-  const narrows = ({ field }: { readonly field: string }): boolean => Object.hasOwn(filters, field) || across.includes(field);
+  const narrows = ({ field }: { readonly field: string }): boolean =>
+    Object.hasOwn(filters, field) || across.includes(field);
   const known = own.length === all.length && question.filters.every(narrows);
   if (!known) return { own: all, by, known, cells: [] };
   const cells = await askSource({ ...asking, by }, source, own);

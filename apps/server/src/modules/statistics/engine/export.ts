@@ -48,7 +48,12 @@ function cellOf({ measures }: Statistic, name: string, value: StatNumber | strin
 function labelOf({ measures, dimensions }: Statistic, name: string, { lang }: CallContext): string {
   const measure = measures[name];
   if (measure !== undefined) {
-    const unit = measure.kind === 'money' ? { zh: '元', en: 'CNY' } : measure.kind === 'percent' ? { zh: '%', en: '%' } : measure.unit;
+    const unit =
+      measure.kind === 'money'
+        ? { zh: '元', en: 'CNY' }
+        : measure.kind === 'percent'
+          ? { zh: '%', en: '%' }
+          : measure.unit;
     return unit === undefined ? measure.label[lang] : `${measure.label[lang]} (${unit[lang]})`;
   }
   return name === 'day' ? titles.day[lang] : (dimensions[name]?.label[lang] ?? name);
@@ -62,7 +67,9 @@ function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lan
   if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value));
   if (dimension.as.kind !== 'dict') return row[nameKey(name)] ?? value;
   const { dict } = dimension.as;
-  const entry = dictionaries.find(({ category }) => category === dict)?.entries.find(({ code }) => code === String(value));
+  const entry = dictionaries
+    .find(({ category }) => category === dict)
+    ?.entries.find(({ code }) => code === String(value));
   return entry === undefined ? value : entry[lang];
 }
 
@@ -106,7 +113,10 @@ async function trendSheet(ctx: CallContext, asked: Ask, part: Part): Promise<She
     columns: [
       { title: titles.day[ctx.lang] },
       ...series.map(({ key, by, name }) => ({
-        title: by === undefined ? labelOf(statistic, key, ctx) : String(groupOfRow(statistic, second, { [second]: name }, ctx) ?? titles.none[ctx.lang]),
+        title:
+          by === undefined
+            ? labelOf(statistic, key, ctx)
+            : String(groupOfRow(statistic, second, { [second]: name }, ctx) ?? titles.none[ctx.lang]),
       })),
     ],
     rows: (series[0]?.points ?? []).map(([day], at) => [

@@ -10,7 +10,11 @@ import { titleSelection } from '../../../entity/select.ts';
 import type { Who } from '../scoped.ts';
 
 /** Titles of records by id. Names of the platform's people are for the platform's people. */
-async function titlesOf({ app, user, lang }: Who, to: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function titlesOf(
+  { app, user, lang }: Who,
+  to: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0 || (to === 'sysUser' && !knowsStaff(user))) return new Map();
   const entity = entityNamed(to);
   const { expression, joins } = titleSelection(entity, lang);

@@ -10,7 +10,11 @@ export function tellPeople(n: number | null): StatNumber {
 }
 
 /** Places of one group that are not told: those of few, and what would give them away by subtraction from the group's sum. */
-function hiddenIn(numbers: readonly number[], places: readonly number[], known: ReadonlySet<number>): readonly number[] {
+function hiddenIn(
+  numbers: readonly number[],
+  places: readonly number[],
+  known: ReadonlySet<number>,
+): readonly number[] {
   const small = places.filter((at) => (numbers[at] ?? 0) > 0).toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
   const hidden = new Set(small.filter((at) => known.has(at) || isFew(numbers[at] ?? 0)));
   for (const at of small) {
@@ -31,7 +35,7 @@ export function tellParts(numbers: readonly number[], groups: readonly (readonly
   for (const [at, names] of groups.entries())
     for (const name of names) members.set(name, [...(members.get(name) ?? []), at]);
   const hidden = new Set<number>();
-  for (let before = -1; before !== hidden.size; ) {
+  for (let before = -1; before !== hidden.size;) {
     before = hidden.size;
     for (const places of members.values()) for (const at of hiddenIn(numbers, places, hidden)) hidden.add(at);
   }

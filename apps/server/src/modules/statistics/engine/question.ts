@@ -1,5 +1,7 @@
 import { ListQueryError, readListQuery, type Condition } from '@wheelhouse/contract';
 import { formatDay, isDay } from '@wheelhouse/contract/time';
+import { idPattern } from '@wheelhouse/contract/text';
+import type { StoredField } from '@wheelhouse/entities/fields';
 import type { Statistic } from '@wheelhouse/entities/statistics/define';
 import {
   countDays,
@@ -10,6 +12,7 @@ import {
   type Days,
   type Granularity,
 } from '@wheelhouse/entities/statistics/period';
+import { isNumericDict, numericCodes } from '../../../entity/storage.ts';
 import { badQuery } from '../../../entity/order.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -35,7 +38,23 @@ function checkFilter(who: Who, statistic: Statistic, condition: Condition): Cond
   const filter = Object.hasOwn(statistic.filters, field) ? statistic.filters[field] : undefined;
   const allowed: readonly string[] = filter?.by === undefined ? ['eq'] : operatorsOf[filter.by];
   if (filter === undefined || !allowed.includes(op)) throw badQuery(who, op === 'eq' ? field : `${field}.${op}`);
-  return op === 'in' && typeof value === 'string' ? { ...condition, value: value.split(',') } : condition;
+  const values: readonly unknown[] = op === 'in' && typeof value === 'string' ? value.split(',') : [value].flat();
+  if (values.length > mostValues || !values.every((one) => fits(filter.as, one)))
+    throw badQuery(who, op === 'eq' ? field : `${field}.${op}`);
+  return op === 'in' ? { ...condition, value: values } : condition;
+}
+
+const mostValues = 200;
+const longest = 60;
+
+/** Whether a filter can have a value: rows of the server's own are compared without the check of an entity's list. */
+function fits(as: StoredField, value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const text = String(value);
+  if (as.kind === 'ref') return idPattern.test(text);
+  if (as.kind === 'area') return /^\d{6}$/.test(text);
+  if (as.kind === 'dict' && isNumericDict(as.dict)) return numericCodes(as.dict).map(String).includes(text);
+  return text.length <= longest;
 }
 
 /**

@@ -84,7 +84,7 @@ export function openEntity({ who, source, asked, columns }: Opening, more: Entit
     whereAll(who.app, entity, 't', ownConditions(entity, conditions));
   const field = source.at === undefined ? undefined : entity.fields[source.at];
   const is = field?.kind === 'date' ? 'day' : 'instant';
-  const at = source.at === undefined ? undefined : { sql: `t.${snake(source.at)}`, is } as const;
+  const at = source.at === undefined ? undefined : ({ sql: `t.${snake(source.at)}`, is } as const);
   return {
     from: sql`${sql.raw(entity.table)} t${sql.raw(joins)}`,
     where: [counted(entity, who.user), ...meets([...conditionsOf(source.where ?? {}), ...asked])],
@@ -125,4 +125,3 @@ export function openOwn({ who, source, asked, ends }: Opening, own: OwnSource): 
     meets: (where) => meets(conditionsOf(where)),
   };
 }
-

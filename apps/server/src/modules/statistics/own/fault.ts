@@ -28,17 +28,26 @@ export const versions: OwnPartOf = async (asked) => {
         from ${open.from} where ${sql.join(open.where, sql` and `)} and e.since < ${end} and e.until > ${start} group by 1, 2`,
     ),
   ]);
-  const known = new Map(reports.map((cell) => [JSON.stringify([cell.of['deviceType'], cell.of['softwareVersion']]), cell]));
+  const known = new Map(
+    reports.map((cell) => [JSON.stringify([cell.of['deviceType'], cell.of['softwareVersion']]), cell]),
+  );
   const spans = days.map(({ deviceType, softwareVersion, days: n }): Cell => {
     const key = JSON.stringify([deviceType, softwareVersion]);
     const counted = known.get(key)?.values['reports'] ?? 0;
     known.delete(key);
     return {
       of: { deviceType, softwareVersion },
-      values: { reports: counted, versionDays: n, perVersionDays: n === 0 ? null : Math.round((counted / n) * thousand * 100) / 100 },
+      values: {
+        reports: counted,
+        versionDays: n,
+        perVersionDays: n === 0 ? null : Math.round((counted / n) * thousand * 100) / 100,
+      },
     };
   });
-  const others = [...known.values()].map(({ of, values }): Cell => ({ of, values: { ...values, versionDays: null, perVersionDays: null } }));
+  const others = [...known.values()].map(({ of, values }): Cell => ({
+    of,
+    values: { ...values, versionDays: null, perVersionDays: null },
+  }));
   return [...spans, ...others];
 };
 

@@ -35,5 +35,8 @@ export const topCards: OwnPartOf = async ({ who, question }) => {
         case when m.mb > 0 then round((c.mb / m.mb)::numeric, 1)::float8 end as "ofMedian"
       from cards c left join medians m on m.type is not distinct from c.type order by c.mb desc, c.iccid limit ${sql.lit(most)}`,
   );
-  return rows.map(({ vin, iccid, vehicleTypeId, used, ofMedian }): Cell => ({ of: { vin, iccid, vehicleTypeId }, values: { used, ofMedian } }));
+  return rows.map(({ vin, iccid, vehicleTypeId, used, ofMedian }): Cell => ({
+    of: { vin, iccid, vehicleTypeId },
+    values: { used, ofMedian },
+  }));
 };

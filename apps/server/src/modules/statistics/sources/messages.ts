@@ -15,7 +15,8 @@ export const messageSources: Readonly<Record<string, OwnSource>> = {
     from: `msg_push_record r join msg_inbox i on i.id = r.inbox_id left join alm_alarm a on i.ref_type = 'alarm' and a.id::text = i.ref_id`,
     at: 'i.create_time',
     atIs: 'instant',
-    visible: (user) => sql`r.receiver = ${sql.lit(codes.NoticeReceiver.app)} and ${user.scope.kind === 'all' ? sql`true` : sql`i.vehicle_id is not null and ${ofVisibleVehicle('i.vehicle_id', user)}`}`,
+    visible: (user) =>
+      sql`r.receiver = ${sql.lit(codes.NoticeReceiver.app)} and ${user.scope.kind === 'all' ? sql`true` : sql`i.vehicle_id is not null and ${ofVisibleVehicle('i.vehicle_id', user)}`}`,
     columns: {
       kind: 'i.kind',
       channel: 'r.channel',

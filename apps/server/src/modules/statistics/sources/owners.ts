@@ -52,7 +52,10 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
   /** Bindings of owners that hold at the end of the days. */
   owner: {
     from: `veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id`,
-    visible: (user, { after }) => sql`${sql.raw(isOwner)} and b.bind_time < ${startOfDay(after)} and (b.unbind_time is null or b.unbind_time >= ${startOfDay(after)})
+    visible: (
+      user,
+      { after },
+    ) => sql`${sql.raw(isOwner)} and b.bind_time < ${startOfDay(after)} and (b.unbind_time is null or b.unbind_time >= ${startOfDay(after)})
       and ${isTrue('livingUser', 'u')} and ${counted(vehicle, user)}`,
     columns: {
       userId: 'b.user_id',
@@ -81,9 +84,10 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
     from: `stat_app_day t0 join usr_app_user t on t.id = t0.user_id`,
     at: 't0.stat_date',
     atIs: 'day',
-    visible: (user) => sql`${counted(appUser, user)} and exists (select from veh_binding b where b.user_id = t.id and ${sql.raw(isOwner)}
+    visible: (
+      user,
+    ) => sql`${counted(appUser, user)} and exists (select from veh_binding b where b.user_id = t.id and ${sql.raw(isOwner)}
       and b.bind_time < ${startOfDay(sql`(t0.stat_date + 1)`)} and (b.unbind_time is null or b.unbind_time >= ${startOfDay(sql`t0.stat_date`)}))`,
     columns: { cityId: 't.city_id', userId: 't.id' },
   },
 };
-

@@ -65,7 +65,8 @@ export const serviceSources: Readonly<Record<string, OwnSource>> = {
     from: `veh_binding_log l ${joinVehicle('l.vehicle_id')}`,
     at: 'l.create_time',
     atIs: 'instant',
-    visible: (user) => sql`not l.deleted and l.action = ${sql.lit(codes.BindAction.bind)} and ${counted(vehicle, user)}`,
+    visible: (user) =>
+      sql`not l.deleted and l.action = ${sql.lit(codes.BindAction.bind)} and ${counted(vehicle, user)}`,
     columns: { ...ofVehicle, channel: 'l.channel' },
   },
 };

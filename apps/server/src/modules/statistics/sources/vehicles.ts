@@ -55,7 +55,11 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     at: 't.stat_date',
     atIs: 'day',
     visible: ({ scope }) =>
-      scope.kind === 'all' ? sql`true` : scope.dealerId === undefined ? sql`false` : sql`t.dealer_id = ${scope.dealerId}::bigint`,
+      scope.kind === 'all'
+        ? sql`true`
+        : scope.dealerId === undefined
+          ? sql`false`
+          : sql`t.dealer_id = ${scope.dealerId}::bigint`,
     columns: {
       batteryType: 't.battery_type',
       manufacturer: 't.manufacturer',
@@ -87,7 +91,11 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     at: 'r.replace_time',
     atIs: 'instant',
     visible: (user) => sql`not r.deleted and r.void_time is null and r.device_type = 2 and ${counted(vehicle, user)}`,
-    columns: { ...ofVehicle, batteryType: 'b.battery_type', manufacturer: 'b.manufacturer', underWarranty: '(r.warranty = 1)::int' },
+    columns: {
+      ...ofVehicle,
+      batteryType: 'b.battery_type',
+      manufacturer: 'b.manufacturer',
+      underWarranty: '(r.warranty = 1)::int',
+    },
   },
 };
-
