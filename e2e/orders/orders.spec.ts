@@ -41,6 +41,33 @@ async function ordered(server: string): Promise<string> {
 const orderOf = async (server: string, orderNo: string) =>
   firstOf((await callAsAdmin(server, '/order/crm/goodsOrder/list', { query: { orderNo } })).list);
 
+test('finance gives back what came in another amount, when another person approves it', async ({
+  admin,
+  openAs,
+  server,
+}) => {
+  const { list } = await callAsAdmin(server, '/order/crm/goodsOrder/list', {
+    query: { payIssue: codes.PayIssue.amount },
+  });
+  const { orderNo = '' } = firstOf(list);
+  const page = await openAs('finance.xu');
+  await page.goto(`/orderManage/orderList?orderNo=${orderNo}`);
+  const row = rowOf(page, orderNo);
+  await expect(row).toContainText('金额异常');
+  await act(page, row, '退回异常款');
+  await typeInto(dialog(page).locator('[id="remark"]'), '到账比订单多1元，原路退回');
+  await confirm(page, '退回异常款');
+  await expect(dialog(page)).toHaveCount(0);
+  await admin.goto(`/orderManage/orderList?view=refund&orderNo=${orderNo}`);
+  const other = rowOf(admin, orderNo);
+  await act(admin, other, '通过');
+  await confirm(admin, '通过');
+  await expect.poll(async () => (await orderOf(server, orderNo)).suspenseFen).toBe(0);
+  await admin.goto(`/orderManage/revenueManage?view=trail&number=${orderNo}`);
+  const ledger = admin.locator('section').filter({ has: admin.getByRole('heading', { name: '账本分录' }) });
+  await expect(ledger).toContainText('挂账退回');
+});
+
 test('an order is paid, partly refunded by two people, and sent', async ({ admin, openAs, server }) => {
   const orderNo = await ordered(server);
   await expect.poll(async () => (await orderOf(server, orderNo)).orderStatus).toBe(paid);

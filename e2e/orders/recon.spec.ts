@@ -45,3 +45,19 @@ test('finance reads what a bill says otherwise, corrects a rounded fee and follo
     '微信支付',
   );
 });
+
+test('a refused call of a channel is read beside the bills, with why', async ({ server, openAs }) => {
+  const { status } = await fetch(new URL(`/pay/v1/callback/${codes.PayChannel.eCny}`, server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(status).toBe(401);
+  const page = await openAs('finance.xu');
+  await page.goto('/orderManage/revenueManage?view=recon');
+  await page.getByRole('group', { name: '对账列表' }).getByRole('button', { name: '渠道通知' }).click();
+  await page.getByRole('button', { name: /^拒收/ }).click();
+  const row = page.locator('.eu-table tbody tr').filter({ hasText: '数字人民币' }).first();
+  await expect(row).toContainText('签名错误');
+  await expect(row).toContainText('a wrong signature');
+});

@@ -9,6 +9,7 @@ export const ordersErrors = {
   7005: { zh: '退款金额超过可退金额{n}元', en: 'At most {n} yuan can be refunded' },
   7006: { zh: '苹果支付订单请用户向苹果申请退款', en: 'Apple refunds its own payments: the user asks there' },
   7007: { zh: '零元订单无需退款', en: 'Nothing was paid' },
+  7008: { zh: '没有待退回的异常款', en: 'No money of it is held' },
   7011: { zh: '购买人年龄不符合要求', en: 'The buyer’s age is not allowed' },
   7012: { zh: '盲盒库存不足', en: 'Not so many blind boxes left' },
   7013: { zh: '还有{n}个盲盒待支付，请稍后再结束', en: '{n} boxes are still to be paid: end it later' },

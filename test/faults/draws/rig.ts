@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DrawResult } from '@wheelhouse/contract/calls/events/raffles';
 import { ownJson } from '@wheelhouse/contract/object';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
-import pg from 'pg';
-import { pino } from 'pino';
-import { startEmbedded } from '../../../apps/server/src/db/embedded.ts';
-import { migrate } from '../../../apps/server/src/db/migrate.ts';
+import type pg from 'pg';
 import { createDb, type Db, withTransaction } from '../../../apps/server/src/db/pool.ts';
 import { signAppToken } from '../../../apps/server/src/http/app-token.ts';
 import { openDraws } from '../../../apps/server/src/modules/events/draws/service.ts';
-import { freePorts } from '../../../scripts/tools.ts';
-import { killPostgres, postgresCpuMs, Process } from '../process.ts';
+import { postgresCpuMs, type Process } from '../process.ts';
+import { startServer } from '../server.ts';
 
-const log = pino({ level: 'fatal' });
 const tokenSec = 86_400;
 
 /** A campaign of so many users, and of one prize with so many pieces. */
@@ -128,32 +121,11 @@ function caller(port: number, connections: number) {
 }
 
 export async function startDrawRig(campaign: Campaign, connections: number): Promise<DrawRig> {
-  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-draws-'));
-  // The database runs as somebody else when started by root.
-  chmodSync(dir, 0o755);
-  const database = await startEmbedded({ dir: join(dir, 'pg'), log });
-  await migrate({ url: database.url, log });
-  const [port = 0] = await freePorts(1);
   const keys = { sealKey: randomBytes(32), appTokenKey: randomBytes(32) };
-  const api = new Process(
-    {
-      HOST: '127.0.0.1',
-      DATABASE_URL: database.url,
-      DATABASE_POOL: '20',
-      DATA_DIR: join(dir, 'data'),
-      SECRET_KEY: keys.sealKey.toString('hex'),
-      APP_TOKEN_KEY: keys.appTokenKey.toString('hex'),
-      ROLES: 'api',
-      SEED: 'none',
-      SIMULATOR: '0',
-      LOG_LEVEL: 'fatal',
-      ADMIN_PASSWORD: 'Faults-2026',
-    },
-    port,
-  );
-  await api.start();
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  pool.on('error', () => undefined);
+  const { pool, api, port, postgresDir, killDatabase, stop } = await startServer('draws', () => ({
+    SECRET_KEY: keys.sealKey.toString('hex'),
+    APP_TOKEN_KEY: keys.appTokenKey.toString('hex'),
+  }));
   const users = await addUsers(pool, campaign.users);
   const prizeId = await addPrize(pool, campaign.quantity);
   const activityId = await addCampaign(pool, prizeId, campaign);
@@ -177,16 +149,13 @@ export async function startDrawRig(campaign: Campaign, connections: number): Pro
     activityId,
     prizeId,
     api,
-    killDatabase: () => killPostgres(join(dir, 'pg')),
-    cpuMs: () => ({ server: api.cpuMs, postgres: postgresCpuMs(join(dir, 'pg')) }),
+    killDatabase,
+    cpuMs: () => ({ server: api.cpuMs, postgres: postgresCpuMs(postgresDir) }),
     draw: (user, requestId) =>
       http.post(tokens[user] ?? '', { activityId, requestId, nonce: `n${user}`, deviceId: `phone ${user}` }),
     async stop() {
       http.end();
-      await api.end('SIGKILL');
-      await pool.end();
-      await database.stop();
-      rmSync(dir, { recursive: true, force: true });
+      await stop();
     },
   };
 }

@@ -1,20 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import pg from 'pg';
-import { pino } from 'pino';
+import type pg from 'pg';
 import { noticeBody } from '../../../apps/server/src/adapters/pay/wechat/sandbox-answers.ts';
 import { platformHeaders } from '../../../apps/server/src/adapters/pay/wechat/wire.ts';
-import { startEmbedded } from '../../../apps/server/src/db/embedded.ts';
-import { migrate } from '../../../apps/server/src/db/migrate.ts';
-import { freePorts } from '../../../scripts/tools.ts';
-import { killPostgres, Process } from '../process.ts';
+import type { Process } from '../process.ts';
+import { startServer } from '../server.ts';
 
-const log = pino({ level: 'fatal' });
 const { toPay, closed } = machines['SM-Order'].states;
 const merchant = { mchId: '1900000109', appId: 'wx0123456789abcdef', apiKey: randomBytes(16).toString('hex') };
 const platformKeyId = 'PUB_KEY_ID_0119000001092026010100000000000001';
@@ -56,47 +51,27 @@ async function addOrders(pool: pg.Pool, count: number): Promise<void> {
 }
 
 export async function startPayRig(orders: number, connections: number): Promise<PayRig> {
-  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-payments-'));
-  // The database runs as somebody else when started by root.
-  chmodSync(dir, 0o755);
-  const database = await startEmbedded({ dir: join(dir, 'pg'), log });
-  await migrate({ url: database.url, log });
-  const [port = 0] = await freePorts(1);
   const [ours, theirs] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ];
-  const files = { own: join(dir, 'own.pem'), platform: join(dir, 'platform.json') };
-  writeFileSync(files.own, ours.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  writeFileSync(
-    files.platform,
-    JSON.stringify({ [platformKeyId]: theirs.publicKey.export({ type: 'spki', format: 'pem' }) }),
-  );
-  const api = new Process(
-    {
-      HOST: '127.0.0.1',
+  const { pool, api, port, killDatabase, stop } = await startServer('payments', (dir) => {
+    const files = { own: join(dir, 'own.pem'), platform: join(dir, 'platform.json') };
+    writeFileSync(files.own, ours.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(
+      files.platform,
+      JSON.stringify({ [platformKeyId]: theirs.publicKey.export({ type: 'spki', format: 'pem' }) }),
+    );
+    return {
       PUBLIC_URL: 'https://example.com',
-      DATABASE_URL: database.url,
-      DATABASE_POOL: '20',
-      DATA_DIR: join(dir, 'data'),
-      SECRET_KEY: randomBytes(32).toString('hex'),
       WECHAT_PAY_MCH_ID: merchant.mchId,
       WECHAT_PAY_APP_ID: merchant.appId,
       WECHAT_PAY_API_KEY: merchant.apiKey,
       WECHAT_PAY_SERIAL: '0123456789ABCDEF',
       WECHAT_PAY_PRIVATE_KEY: files.own,
       WECHAT_PAY_PLATFORM_KEYS: files.platform,
-      ROLES: 'api',
-      SEED: 'none',
-      SIMULATOR: '0',
-      LOG_LEVEL: 'fatal',
-      ADMIN_PASSWORD: 'Faults-2026',
-    },
-    port,
-  );
-  await api.start();
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  pool.on('error', () => undefined);
+    };
+  });
   await addOrders(pool, orders);
   await pool.query('vacuum analyze ord_order, ord_payment');
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -125,7 +100,7 @@ export async function startPayRig(orders: number, connections: number): Promise<
   return {
     pool,
     api,
-    killDatabase: () => killPostgres(join(dir, 'pg')),
+    killDatabase,
     tell: (at) =>
       new Promise((resolve) => {
         const body = bodyOf(at);
@@ -156,10 +131,7 @@ export async function startPayRig(orders: number, connections: number): Promise<
       }),
     async stop() {
       agent.destroy();
-      await api.end('SIGKILL');
-      await pool.end();
-      await database.stop();
-      rmSync(dir, { recursive: true, force: true });
+      await stop();
     },
   };
 }

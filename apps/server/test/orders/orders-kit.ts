@@ -27,8 +27,11 @@ export interface OrderRow {
   readonly discountFen: number;
   readonly refundedFen: number;
   readonly payIssue: number | null;
+  /** Fen that came and are not the order's. */
+  readonly suspenseFen: number;
   readonly grantFailed: number;
   readonly invoiceNo: string | null;
+  readonly invoiceStatus: number;
 }
 
 export interface RefundRow {

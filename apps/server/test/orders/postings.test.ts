@@ -75,7 +75,7 @@ test('money that no order takes waits in suspense, and goes back', () => {
     occurTime,
   } as const;
   expect(sums(held(money))).toEqual({ 'channel:1': 497, 'fee:1': 3, 'suspense:paidAfterClose': -500 });
-  expect(sums(held(money), heldReturned({ ...money, refundNo: 'RF2' }))).toEqual({});
+  expect(sums(held(money), heldReturned({ ...money, isOffline: false, refundNo: 'RF2' }))).toEqual({});
   expect(held(money).key).not.toBe(held({ ...money, billRef: '4200002' }).key);
 });
 
@@ -167,7 +167,7 @@ test('the others sum to zero whatever their amounts', () => {
       const statement = { settlementNo: 'S', partner, occurTime };
       const all = [
         held(money),
-        heldReturned({ ...money, refundNo: 'R' }),
+        heldReturned({ ...money, isOffline: false, refundNo: 'R' }),
         feeReturned({ ...money, refundNo: 'R', share: { partner, shareFen: payFen } }),
         corrected({ reconNo: '1', channel: 1, why: 'amount', differenceFen: signed, occurTime }),
         settled({ ...statement, shareFen: payFen, adjustmentFen: signed }),

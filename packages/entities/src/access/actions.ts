@@ -86,7 +86,7 @@ export const pageActions = {
   userTagsManage: { bases: ['/user/crm/userTag'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'refresh', 'addUsers', 'removeUsers', 'export'] },
   blindoOder: { bases: ['/order/crm/blindBoxOrder', '/order/crm/refund', '/order/crm/blindBox', '/order/crm/boxRefund', '/order/crm/boxOrderLog'], actions: ['query', 'refund', 'refundAudit', 'regrant', 'note', 'export'] },
   orderList: { bases: ['/order/crm/goodsOrder', '/order/crm/refund', '/order/crm/orderLog'], actions: ['query', 'close', 'ship', 'importShip', 'refund', 'refundAudit', 'regrant', 'invoice', 'note', 'export'] },
-  revenueManage: { bases: ['/order/crm/themeRevenue', '/order/crm/settlement', '/order/crm/recon', '/order/crm/reconItem', '/order/crm/ledger'], actions: ['query', 'export', 'settle', 'confirm', 'pay', 'recon'] },
+  revenueManage: { bases: ['/order/crm/themeRevenue', '/order/crm/settlement', '/order/crm/recon', '/order/crm/reconItem', '/order/crm/payNotice', '/order/crm/ledger'], actions: ['query', 'export', 'settle', 'confirm', 'pay', 'recon'] },
   operatorManage: { bases: ['/system/crm/sysUser', '/system/crm/work', '/system/crm/proof'], actions: ['query', 'add', 'edit', 'enable', 'resetPwd', 'delete', 'unlock', 'export', 'work', 'proof'] },
   roleRightsManage: { bases: ['/system/crm/sysRole'], actions: ['query', 'add', 'edit', 'copy', 'delete', 'enable', 'users'] },
   dealerAccountManage: { bases: ['/data/crm/dealerUser'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'resetPwd', 'export'] },

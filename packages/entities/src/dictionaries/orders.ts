@@ -55,6 +55,27 @@ export const ordersDictionaries = [
     { code: '2', zh: '关闭后支付', en: 'Paid after close', color: 'warning' },
     { code: '3', zh: '重复支付', en: 'Paid twice', color: 'warning' },
   ] },
+  // What came of a call of a payment channel: in order, odd, or refused.
+  { category: 'PayNoticeKind', zh: '渠道通知类别', en: 'Kind of a channel\'s call', flag: 'B', entries: [
+    { code: '1', zh: '正常', en: 'In order', color: 'default' },
+    { code: '2', zh: '异常', en: 'Odd', color: 'warning' },
+    { code: '3', zh: '拒收', en: 'Refused', color: 'danger' },
+  ] },
+  { category: 'PayNoticeResult', zh: '渠道通知结果', en: 'What came of a channel\'s call', flag: 'B', entries: [
+    { code: 'taken', zh: '已处理', en: 'Taken' },
+    { code: 'known', zh: '重复通知', en: 'Known already' },
+    { code: 'other', zh: '与到账无关', en: 'Of no matter' },
+    { code: 'differs', zh: '金额不符', en: 'Another amount', color: 'danger' },
+    { code: 'late', zh: '关闭后支付', en: 'Paid after close', color: 'warning' },
+    { code: 'twice', zh: '重复支付', en: 'Paid twice', color: 'warning' },
+    { code: 'unknown', zh: '单号不存在', en: 'No such order or refund', color: 'warning' },
+    { code: 'signature', zh: '签名错误', en: 'Wrong signature', color: 'danger' },
+    { code: 'stale', zh: '过期重放', en: 'Sent again later', color: 'danger' },
+    { code: 'probe', zh: '验签探测', en: 'Probe of signatures' },
+    { code: 'foreign', zh: '非本商户', en: 'Of another merchant', color: 'danger' },
+    { code: 'changed', zh: '内容被改', en: 'Changed on the way', color: 'danger' },
+    { code: 'unreadable', zh: '无法识别', en: 'Cannot be read', color: 'warning' },
+  ] },
   { category: 'OrderEvent', zh: '订单动作', en: 'Order event', flag: 'B', entries: [
     { code: 'created', zh: '下单', en: 'Ordered' },
     { code: 'paid', zh: '支付', en: 'Paid', color: 'success' },
@@ -66,6 +87,8 @@ export const ordersDictionaries = [
     { code: 'shipped', zh: '发货', en: 'Shipped' },
     { code: 'received', zh: '收货', en: 'Received', color: 'success' },
     { code: 'invoiced', zh: '开票', en: 'Invoiced' },
+    { code: 'redInvoiceDue', zh: '发票待红冲', en: 'Invoice to reverse', color: 'warning' },
+    { code: 'redInvoiced', zh: '开红字发票', en: 'Invoice reversed' },
     { code: 'note', zh: '备注', en: 'Note' },
     { code: 'refundApplied', zh: '申请退款', en: 'Refund asked for', color: 'warning' },
     { code: 'refundApproved', zh: '退款通过', en: 'Refund approved' },
@@ -104,6 +127,7 @@ export const ordersDictionaries = [
     { code: '1', zh: '待开', en: 'Requested', color: 'warning' },
     { code: '2', zh: '已开', en: 'Issued', color: 'success' },
     { code: '3', zh: '已红冲', en: 'Reversed', color: 'danger' },
+    { code: '4', zh: '待红冲', en: 'To reverse', color: 'warning' },
   ] },
   { category: 'ExpressCompany', zh: '快递公司', en: 'Express company', flag: 'E', entries: [
     { code: 'SF', zh: '顺丰', en: 'SF' },
@@ -128,6 +152,7 @@ export const ordersDictionaries = [
   { category: 'RevenueType', zh: '收益类型', en: 'Type of revenue', flag: 'B', entries: [
     { code: '1', zh: '销售', en: 'Sale' },
     { code: '2', zh: '退款', en: 'Refund', color: 'warning' },
+    { code: '3', zh: '退回通道费', en: 'Fee returned' },
   ] },
   { category: 'SettlementStatus', zh: '结算状态', en: 'Settlement status', flag: 'B', entries: [
     { code: '0', zh: '待生成', en: 'To generate', color: 'default' },

@@ -3,6 +3,7 @@ import type { ActionDefs } from '../define.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
+import { suspenseField, returnHeldBy } from './held-input.ts';
 import { refundInput } from './refund-input.ts';
 
 const { toPay, paid, opened, done } = ordersMachines['SM-BlindOrder'].states;
@@ -32,6 +33,7 @@ const actions = {
       ...refundInput,
     },
   },
+  returnHeld: returnHeldBy('blindoOder.refund'),
   regrant: {
     label: { zh: '补发', en: 'Grant again' },
     path: 'regrant',
@@ -110,6 +112,7 @@ export const blindBoxOrder = defineEntity({
     expireTime: f.instant({ required: true, readonly, label: { zh: '支付截止', en: 'To be paid until' } }),
     payTime: f.instant({ readonly, index: true }),
     payIssue: f.dict('PayIssue', { readonly, index: true, label: { zh: '支付异常', en: 'Payment issue' } }),
+    suspenseFen: suspenseField,
     results: f.computed(f.images({ max: 10 }), { label: { zh: '开出物品', en: 'Items' } }),
     openStatus: f.dict('BoxOpenStatus', { required: true, readonly, default: codes.BoxOpenStatus.none, index: true }),
     orderStatus: f.dict('BlindOrderStatus', { required: true, readonly, default: toPay, index: true }),
@@ -147,6 +150,7 @@ export const blindBoxOrder = defineEntity({
       'payFen',
       'payChannel',
       'payIssue',
+      'suspenseFen',
       'createTime',
       'payTime',
     ],
@@ -164,6 +168,7 @@ export const blindBoxOrder = defineEntity({
       payTime: 'range',
       payFen: 'range',
       payIssue: 'eq',
+      suspenseFen: 'range',
       grantFailed: 'eq',
       createTime: 'range',
     },
@@ -208,6 +213,7 @@ export const blindBoxOrder = defineEntity({
         'payerId',
         'payTime',
         'payIssue',
+        'suspenseFen',
         'expireTime',
         'closeTime',
         'closeReason',

@@ -3,6 +3,7 @@ import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
 import { transitions } from '../transitions.ts';
+import { returnHeldBy } from './held-input.ts';
 import { refundInput } from './refund-input.ts';
 
 const { paid, shipped, done } = ordersMachines['SM-Order'].states;
@@ -12,6 +13,14 @@ const parcel = {
   expressCompany: f.dict('ExpressCompany', { logged: true, required: true }),
   expressNo: f.text({ logged: true, required: true, min: 8, max: 24 }),
 };
+
+const invoiceNumber = {
+  logged: true,
+  required: true,
+  max: 20,
+  pattern: /^(\d{8}|\d{20})$/,
+  help: { zh: '数电票20位，旧版发票8位', en: '20 digits of a digital invoice, 8 of an older one' },
+} as const;
 
 /** What is done with an order: its end, its delivery, refunds, the invoice. */
 export const orderActions = {
@@ -39,6 +48,7 @@ export const orderActions = {
     effect: 'changes',
     input: refundInput,
   },
+  returnHeld: returnHeldBy('orderList.refund'),
   regrant: {
     label: { zh: '补发', en: 'Grant again' },
     path: 'regrant',
@@ -54,14 +64,7 @@ export const orderActions = {
     where: ['row', 'detail'],
     from: { invoiceStatus: [invoice.requested] },
     input: {
-      invoiceNo: f.text({
-        logged: true,
-        required: true,
-        max: 20,
-        pattern: /^(\d{8}|\d{20})$/,
-        label: { zh: '发票号码', en: 'Invoice no.' },
-        help: { zh: '数电票20位，旧版发票8位', en: '20 digits of a digital invoice, 8 of an older one' },
-      }),
+      invoiceNo: f.text({ ...invoiceNumber, label: { zh: '发票号码', en: 'Invoice no.' } }),
       fileId: f.file({
         required: true,
         biz: 'evidence',
@@ -69,6 +72,16 @@ export const orderActions = {
         label: { zh: '发票文件', en: 'Invoice file' },
         help: { zh: 'PDF或图片，不超过5MB', en: 'PDF or picture, up to 5 MB' },
       }),
+    },
+  },
+  redInvoice: {
+    label: { zh: '登记红字发票', en: 'Record the red-letter invoice' },
+    path: 'redInvoice',
+    button: 'orderList.invoice',
+    where: ['row', 'detail'],
+    from: { invoiceStatus: [invoice.toReverse] },
+    input: {
+      redInvoiceNo: f.text({ ...invoiceNumber, label: { zh: '红字发票号码', en: 'Red-letter invoice no.' } }),
     },
   },
   note: {

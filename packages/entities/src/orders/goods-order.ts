@@ -2,6 +2,7 @@ import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
+import { suspenseField } from './held-input.ts';
 import { orderActions } from './goods-order-actions.ts';
 
 const { toPay } = ordersMachines['SM-Order'].states;
@@ -17,6 +18,7 @@ const isTheme = sells(type.theme);
 const isPhysical = sells(type.physical);
 const isGoods = (row: Row): boolean => Number(row['kind'] ?? codes.OrderKind.goods) === codes.OrderKind.goods;
 const hasInvoice = (row: Row): boolean => Number(row['invoiceStatus']) !== invoice.none;
+const wasReversed = (row: Row): boolean => (row['redInvoiceNo'] ?? null) !== null;
 /** To a place, where it is sent. */
 const sent = { readonly, visible: isPhysical } as const;
 
@@ -87,6 +89,7 @@ export const goodsOrder = defineEntity({
     expireTime: f.instant({ required: true, readonly, label: { zh: '支付截止', en: 'To be paid until' } }),
     payTime: f.instant({ readonly, index: true }),
     payIssue: f.dict('PayIssue', { readonly, index: true, label: { zh: '支付异常', en: 'Payment issue' } }),
+    suspenseFen: suspenseField,
     orderStatus: f.dict('OrderStatus', { required: true, readonly, default: toPay, index: true }),
     refundStatus: f.dict('RefundStatus', { required: true, readonly, default: 0, index: true }),
     grantFailed: f.flag({
@@ -124,6 +127,17 @@ export const goodsOrder = defineEntity({
       label: { zh: '收票邮箱', en: 'Invoice e-mail' },
     }),
     invoiceNo: f.text({ readonly, max: 20, visible: hasInvoice, label: { zh: '发票号码', en: 'Invoice no.' } }),
+    redInvoiceNo: f.text({
+      readonly,
+      max: 20,
+      visible: wasReversed,
+      label: { zh: '红字发票号码', en: 'Red-letter invoice no.' },
+    }),
+    redInvoiceTime: f.instant({
+      readonly,
+      visible: wasReversed,
+      label: { zh: '红冲时间', en: 'Reversed at' },
+    }),
     invoiceFile: f.file({
       readonly,
       biz: 'evidence',
@@ -148,6 +162,8 @@ export const goodsOrder = defineEntity({
       'payFen',
       'payChannel',
       'payIssue',
+      'suspenseFen',
+      'invoiceStatus',
       'createTime',
       'payTime',
     ],
@@ -167,6 +183,7 @@ export const goodsOrder = defineEntity({
       payTime: 'range',
       payFen: 'range',
       payIssue: 'eq',
+      suspenseFen: 'range',
       invoiceStatus: 'eq',
       grantFailed: 'eq',
     },
@@ -178,7 +195,7 @@ export const goodsOrder = defineEntity({
       label: { zh: '订单号 / 渠道交易号 / 快递单号', en: 'Order, channel or express no.' },
     },
     order: 'createTime desc',
-    also: ['refundedFen', 'grantFailed', 'invoiceStatus'],
+    also: ['refundedFen', 'grantFailed'],
   },
   detail: [
     {
@@ -211,6 +228,7 @@ export const goodsOrder = defineEntity({
         'payerId',
         'payTime',
         'payIssue',
+        'suspenseFen',
         'expireTime',
         'closeTime',
         'closeReason',
@@ -234,7 +252,16 @@ export const goodsOrder = defineEntity({
     },
     {
       title: { zh: '发票', en: 'Invoice' },
-      fields: ['invoiceStatus', 'invoiceTitle', 'taxNo', 'invoiceEmail', 'invoiceNo', 'invoiceFile'],
+      fields: [
+        'invoiceStatus',
+        'invoiceTitle',
+        'taxNo',
+        'invoiceEmail',
+        'invoiceNo',
+        'invoiceFile',
+        'redInvoiceNo',
+        'redInvoiceTime',
+      ],
     },
   ],
   scope: { city: 'userId.cityId' },

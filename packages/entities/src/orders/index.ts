@@ -4,6 +4,7 @@ import { boxOrderLog } from './box-order-log.ts';
 import { boxRefund } from './box-refund.ts';
 import { goodsOrder } from './goods-order.ts';
 import { orderLog } from './order-log.ts';
+import { payNotice } from './pay-notice.ts';
 import { recon } from './recon.ts';
 import { reconItem } from './recon-item.ts';
 import { refund } from './refund.ts';
@@ -18,6 +19,7 @@ export const ordersEntities = {
   boxRefund,
   goodsOrder,
   orderLog,
+  payNotice,
   recon,
   reconItem,
   refund,

@@ -83,6 +83,8 @@ const ofKind =
     Number(row['orderKind'] ?? codes.OrderKind.goods) === kind;
 const isOfBoxes = ofKind(codes.OrderKind.blindBox);
 
+const isOfHeld = (row: Row): boolean => (row['heldTradeNo'] ?? null) !== null;
+
 const fields = {
   refundNo: f.text({
     required: true,
@@ -120,6 +122,13 @@ const fields = {
   reasonCode: f.dict('RefundReason', { required: true, readonly }),
   remark: f.longText({ required: true, readonly, max: 200, label: remark.label }),
   evidence: f.images({ readonly, max: 6, label: { zh: '凭证', en: 'Evidence' } }),
+  /** It gives back a payment that the order does not take: the channel's number of it. */
+  heldTradeNo: f.text({
+    readonly,
+    max: 64,
+    visible: isOfHeld,
+    label: { zh: '退回的异常交易', en: 'Held payment' },
+  }),
   revokeGoods: f.flag({
     required: true,
     readonly,
@@ -180,7 +189,7 @@ export const refundShape = {
     keyword: { eq: ['refundNo', 'orderNo'], like: [], label: { zh: '退款单号或订单号', en: 'Refund or order no.' } },
     counters: 'refundStatus',
     order: 'createTime desc',
-    also: ['orderKind', 'boxNos'],
+    also: ['orderKind', 'boxNos', 'heldTradeNo'],
   },
   detail: [
     {
@@ -199,6 +208,7 @@ export const refundShape = {
         'remark',
         'evidence',
         'revokeGoods',
+        'heldTradeNo',
         'userId',
         'mobile',
         'createTime',

@@ -8,7 +8,8 @@ const money = { required: true, readonly } as const;
 const right = 'revenueManage.settle';
 
 /**
- * Theme revenue 主题收益: one entry for each paid order of a theme, and one for each refund that has gone through. Appended with the posting of the ledger, in
+ * Theme revenue 主题收益: one entry for each paid order of a theme, one for each refund that has gone through, and one where its
+ * channel gave the fee of a refund back later. Appended with the posting of the ledger, in
  * its transaction and with its amounts.
  *
  * Signs are ours: what comes in is above zero, what goes out below. A sale of 500 is +500, fee −3, share −199, own +298; own is always the sum of the three.

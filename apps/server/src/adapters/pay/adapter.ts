@@ -122,11 +122,19 @@ export class ChannelFailed extends Error {
   }
 }
 
-/** A call that is not the channel's: what it says changes nothing. `why` is for the log and the operators' list, without anything secret. */
+/**
+ * Why a call is refused. `signature`: it is not the channel's. `stale`: signed once, and sent again later. `probe`: the channel tries whether signatures are
+ * checked. `foreign`: genuine, and about somebody else. `changed`: what it holds does not open. `unreadable`: not as the channel writes them.
+ */
+export type WhyRefused = 'signature' | 'stale' | 'probe' | 'foreign' | 'changed' | 'unreadable';
+
+/** A call that is not the channel's: what it says changes nothing. `said` is for the log and the operators' list, without anything secret or personal. */
 export class NoticeRefused extends Error {
-  constructor(why: string, options?: ErrorOptions) {
-    super(why, options);
+  readonly why: WhyRefused;
+  constructor(why: WhyRefused, said: string, options?: ErrorOptions) {
+    super(said, options);
     this.name = 'NoticeRefused';
+    this.why = why;
   }
 }
 

@@ -198,9 +198,10 @@ export class ECny implements Simulated {
   async readNotice({ headers, body }: NoticeRequest): Promise<Notice> {
     const given = Buffer.from(String(headers[signatureHeader] ?? ''), 'hex');
     const right = this.#sign(body);
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new NoticeRefused('a wrong signature');
+    if (given.length !== right.length || !timingSafeEqual(given, right))
+      throw new NoticeRefused('signature', 'a wrong signature');
     const read = noticeShape.safeParse(JSON.parse(body.toString()));
-    if (!read.success) throw new NoticeRefused('it cannot be read');
+    if (!read.success) throw new NoticeRefused('unreadable', 'it cannot be read');
     return Promise.resolve(read.data);
   }
 
@@ -239,7 +240,7 @@ class ZeroPay implements Simulated {
   }
 
   readNotice(): Promise<never> {
-    return Promise.reject(new NoticeRefused('this channel calls nobody'));
+    return Promise.reject(new NoticeRefused('foreign', 'this channel calls nobody'));
   }
 }
 

@@ -10,6 +10,7 @@ import { orderCalls } from './goods/calls.ts';
 import { grantsOwed } from './goods/grant.ts';
 import { orderHooks, receivedWhen } from './goods/hooks.ts';
 import { payCallback } from './pay/callback.ts';
+import { noticesKept } from './pay/notices.ts';
 import { paymentsAwaited } from './pay/work.ts';
 import { reconCalls } from './recon/calls.ts';
 import { reconDays } from './recon/days.ts';
@@ -67,7 +68,7 @@ export const ordersModule: ServerModule = {
     recon: reconHooks,
     reconItem: reconItemHooks,
   },
-  jobs: [received, boxJob, settleMonth, reconDays],
+  jobs: [received, boxJob, settleMonth, reconDays, noticesKept],
   works: [paymentsAwaited, refundsAsked, grantsOwed, boxesOwed, billsAwaited],
   proofs: orderProofs,
 };

@@ -1,5 +1,7 @@
 // What other modules, and the sample data, may use of orders.
 export { forgetBuyer } from './forget.ts';
+export { keepNotice } from './pay/notices.ts';
+export { takeTrade } from './pay/settle.ts';
 export { bookBack, bookSale } from './sums.ts';
 export { bookConfirmed, bookPaid } from './settlement/book.ts';
 export { generate } from './settlement/generate.ts';

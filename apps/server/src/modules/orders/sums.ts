@@ -3,7 +3,18 @@ import { atRate, backFen, shareFen } from '@wheelhouse/contract/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
-import { held, heldReturned, paid, post, refunded, type Goods, type Sale, type Share } from './ledger/service.ts';
+import {
+  feeReturned,
+  held,
+  heldReturned,
+  paid,
+  post,
+  refunded,
+  type Goods,
+  type Sale,
+  type Share,
+} from './ledger/service.ts';
+import { keepHeld } from './refunds/held.ts';
 import { addEntry } from './revenue/entries.ts';
 
 const { wechat, alipay, apple } = codes.PayChannel;
@@ -98,7 +109,10 @@ export async function bookHeld(
   if (money.why === 'paidAfterClose')
     await sql`update ord_order set fee_fen = ${feeFen} where id = ${orderId}::bigint`.execute(tx);
   const posting = held({ why: money.why, orderNo, channel, billRef: money.billRef, payFen, feeFen, occurTime });
-  return (await post(tx, posting)) === 'posted';
+  if ((await post(tx, posting)) !== 'posted') return false;
+  if (money.why === 'wrongAmount')
+    await keepHeld(tx, orderId, { channel, channelTradeNo: money.billRef, payFen, feeFen, occurTime });
+  return true;
 }
 
 interface Back {
@@ -117,8 +131,8 @@ export async function bookBack(
   const order = await lockOrder(tx, orderId);
   const { payFen, feeFen, feeBackFen, discountFen, discountBackFen, rate, channel, orderNo } = order;
   const gone = { payFen, refundedFen: order.refundedFen + amountFen };
-  // The channel keeps its fee of what it does not pay back itself.
-  const feeBack = isOffline ? 0 : backFen(feeFen, gone, feeBackFen);
+  // The channel keeps its fee of what it does not pay back itself. It may have given back more of it before than its part.
+  const feeBack = isOffline ? 0 : Math.max(0, backFen(feeFen, gone, 0) - feeBackFen);
   const discountBack = backFen(discountFen, gone, discountBackFen);
   const left = rate === null ? 0 : shareFen({ ...gone, feeFen: feeFen - feeBackFen - feeBack, rate });
   const shareBack = order.shareFen - left;
@@ -138,11 +152,59 @@ export async function bookBack(
     share: partOf(order, shareBack),
   });
   if (order.isHeld) {
-    const money = { orderNo, refundNo, channel, payFen: amountFen, feeFen: feeBack, occurTime: time };
+    const money = { orderNo, refundNo, channel, payFen: amountFen, feeFen: feeBack, occurTime: time, isOffline };
     await post(tx, heldReturned({ why: 'paidAfterClose', ...money }));
   } else {
     await post(tx, refunded({ ...sale, refundNo, isOffline }));
     if (sale.goods === 'theme') await addEntry(tx, orderId, { ...sale, refundNo });
   }
   return gone.refundedFen === payFen;
+}
+
+interface FeeBack {
+  readonly refundNo: string;
+  /** Above zero: what the channel gave back besides what was booked with the refund. */
+  readonly feeFen: number;
+  readonly time: Date;
+}
+
+/**
+ * Books that a channel gave the fee of a refund back, and had not with the refund: once a refund, with what that adds to the partner's share, in ledger and revenue
+ * alike. @returns false where nothing is booked: it is known, is more than the channel has kept, or the refund is not of the order's own money
+ */
+export async function bookFeeBack(tx: Tx, { refundNo, feeFen: back, time }: FeeBack): Promise<boolean> {
+  const { rows } = await sql<{ orderId: string; isKnown: boolean }>`
+    select r.order_id::text as order_id, exists (select from ldg_transaction t where t.key = 'feeReturned:' || r.refund_no) as is_known
+    from ord_refund r where r.refund_no = ${refundNo} and r.held_trade_no is null`.execute(tx);
+  const [refund] = rows;
+  if (refund === undefined || refund.isKnown) return false;
+  const { orderId } = refund;
+  const order = await lockOrder(tx, orderId);
+  const { payFen, refundedFen, feeFen, feeBackFen, rate, orderNo, channel } = order;
+  const kept = feeFen - feeBackFen - back;
+  if (kept < 0) return false;
+  const share = rate === null ? 0 : shareFen({ payFen, refundedFen, feeFen: kept, rate });
+  const more = share - order.shareFen;
+  const { rows: taken } = await sql`
+    update ord_order set fee_back_fen = fee_back_fen + ${back}, share_fen = ${share}
+    where id = ${orderId}::bigint and fee_back_fen + ${back} <= fee_fen returning id`.execute(tx);
+  if (taken.length === 0) return false;
+  await sql`
+    update ord_refund set fee_back_fen = fee_back_fen + ${back}, share_back_fen = share_back_fen - ${more} where refund_no = ${refundNo}`.execute(
+    tx,
+  );
+  await post(
+    tx,
+    feeReturned({ orderNo, refundNo, channel, feeFen: back, share: partOf(order, more), occurTime: time }),
+  );
+  if (goodsOf(order) === 'theme' && !order.isHeld)
+    await addEntry(tx, orderId, {
+      refundNo,
+      isFee: true,
+      occurTime: time,
+      payFen: 0,
+      feeFen: back,
+      share: partOf(order, 0 - more),
+    });
+  return true;
 }

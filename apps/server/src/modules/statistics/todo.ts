@@ -89,6 +89,14 @@ const sources: readonly Source[] = [
     route: 'orderList',
   },
   {
+    key: 'redInvoice',
+    kind: 'todo',
+    entity: 'goodsOrder',
+    filters: { 'invoiceStatus.eq': '4' },
+    access: 'orderList.invoice',
+    route: 'orderList',
+  },
+  {
     key: 'otaTask',
     kind: 'todo',
     entity: 'otaTask',

@@ -4,6 +4,7 @@ import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
 import { demoPassword } from '../access/accounts.ts';
 import { keepApprovals } from './approvals.ts';
+import { payOddly } from './orders/odd-payment.ts';
 import { reconcileDemo } from './orders/recon.ts';
 import { bookRevenue } from './orders/revenue.ts';
 import { fillDays } from './statistics/days.ts';
@@ -147,6 +148,7 @@ const steps: Readonly<Record<string, (app: App, begun: Date) => Promise<void>>> 
   'demo.approvals': keepApprovals,
   'demo.revenue': bookRevenue,
   'demo.recon': reconcileDemo,
+  'demo.oddPayment': payOddly,
   'demo.statistics': fillDays,
 };
 

@@ -28,7 +28,7 @@ const parts = [
   {
     key: 'recon',
     label: revenueTexts.recon,
-    also: 'reconItem',
+    also: ['reconItem', 'payNotice'],
     component: part(() => import('./recon/Recon.tsx')),
   },
   { key: 'trail', label: revenueTexts.trail, component: part(() => import('./trail/Trail.tsx')) },
@@ -38,7 +38,7 @@ const first = parts[0];
 
 function partOf(search: URLSearchParams): Part {
   const view = search.get('view');
-  return parts.find((one) => one.key === view || ('also' in one && one.also === view)) ?? first;
+  return parts.find((one) => one.key === view || ('also' in one && one.also.some((also) => also === view))) ?? first;
 }
 
 const keeps = (one: Part): boolean => 'keeps' in one;

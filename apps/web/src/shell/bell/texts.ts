@@ -29,6 +29,7 @@ export const todoTexts: Readonly<Record<string, Text>> = {
   repair: { zh: '报修待受理', en: 'Repair orders to accept' },
   feedback: { zh: '反馈待处理', en: 'Feedback to handle' },
   refund: { zh: '退款待审核', en: 'Refunds to review' },
+  redInvoice: { zh: '发票待红冲', en: 'Invoices to reverse' },
   otaTask: { zh: 'OTA任务待审核', en: 'OTA tasks to review' },
   simOperation: { zh: '停复机待审批', en: 'SIM requests to approve' },
   changeRequest: { zh: '变更待批准', en: 'Changes to approve' },

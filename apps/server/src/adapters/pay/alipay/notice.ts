@@ -20,7 +20,7 @@ function readForm(body: Buffer): ReadonlyMap<string, Buffer> {
   for (const pair of body.toString('latin1').split('&')) {
     const at = pair.indexOf('=');
     const name = bytesOf(at < 0 ? pair : pair.slice(0, at)).toString();
-    if (form.has(name)) throw new NoticeRefused('a field comes twice');
+    if (form.has(name)) throw new NoticeRefused('unreadable', 'a field comes twice');
     form.set(name, bytesOf(at < 0 ? '' : pair.slice(at + 1)));
   }
   return form;
@@ -32,7 +32,7 @@ function readerOf(form: ReadonlyMap<string, Buffer>): (bytes: Buffer) => string 
     const decoder = new TextDecoder(form.get('charset')?.toString() ?? 'utf-8', { ignoreBOM: true });
     return (bytes) => decoder.decode(bytes);
   } catch (error) {
-    throw new NoticeRefused('a charset that is not known', { cause: error });
+    throw new NoticeRefused('unreadable', 'a charset that is not known', { cause: error });
   }
 }
 
@@ -40,9 +40,10 @@ function readerOf(form: ReadonlyMap<string, Buffer>): (bytes: Buffer) => string 
 function readSigned({ body }: NoticeRequest, publicKey: KeyObject): (name: string) => string | null {
   const form = readForm(body);
   const { sign, sign_type: type, ...rest } = Object.fromEntries(form);
-  if (sign === undefined || type?.toString() !== 'RSA2') throw new NoticeRefused('it is not signed with RSA2');
+  if (sign === undefined || type?.toString() !== 'RSA2')
+    throw new NoticeRefused('signature', 'it is not signed with RSA2');
   if (!isRsa2(signedBytes(Object.entries(rest)), sign.toString(), publicKey))
-    throw new NoticeRefused('the signature is wrong');
+    throw new NoticeRefused('signature', 'the signature is wrong');
   const read = readerOf(form);
   return (name) => {
     const bytes = form.get(name);
@@ -60,10 +61,10 @@ export const stateOf = (status: unknown, wasPaid: boolean): TradeNews['state'] |
 /** @throws NoticeRefused */
 export function readNotice(request: NoticeRequest, { publicKey, appId, sellerId }: AlipayAccount): Notice {
   const text = readSigned(request, publicKey);
-  if (text('app_id') !== appId) throw new NoticeRefused('it is about another app');
-  if (text('seller_id') !== sellerId) throw new NoticeRefused('it is about another seller');
+  if (text('app_id') !== appId) throw new NoticeRefused('foreign', 'it is about another app');
+  if (text('seller_id') !== sellerId) throw new NoticeRefused('foreign', 'it is about another seller');
   const [id, tradeNo] = [text('notify_id'), text('out_trade_no')];
-  if (id === null || tradeNo === null) throw new NoticeRefused('it names no trade, or has no id');
+  if (id === null || tradeNo === null) throw new NoticeRefused('unreadable', 'it names no trade, or has no id');
   const [refundFee, refundNo] = [text('refund_fee'), text('out_biz_no')];
   const state = stateOf(text('trade_status'), refundFee !== null || text('gmt_payment') !== null);
   if (state === undefined) return { kind: 'other', id };
@@ -74,7 +75,7 @@ export function readNotice(request: NoticeRequest, { publicKey, appId, sellerId 
     return { kind: 'refund', id, news: { ...news, state: 'done' } };
   }
   const amountFen = fenOf(text('total_amount'));
-  if (amountFen === undefined) throw new NoticeRefused('its amount is no amount');
+  if (amountFen === undefined) throw new NoticeRefused('unreadable', 'its amount is no amount');
   const isPaid = state === 'paid';
   return {
     kind: 'trade',

@@ -56,7 +56,7 @@ const answerOf = (status: number): NoticeAnswer => ({ status, contentType: 'text
 
 /** @throws NoticeRefused where it was bought for no order */
 function newsOf({ transactionId, tradeNo, amountFen, paidTime, payerId }: ApplePayment): TradeNews {
-  if (tradeNo === null) throw new NoticeRefused('bought for no order of ours');
+  if (tradeNo === null) throw new NoticeRefused('foreign', 'bought for no order of ours');
   return { tradeNo, state: 'paid', channelTradeNo: transactionId, amountFen, paidTime, payerId };
 }
 
@@ -146,7 +146,7 @@ export class ApplePay implements PayChannel {
     try {
       ({ signedPayload } = noticeBody.parse(JSON.parse(body.toString())));
     } catch (cause) {
-      throw new NoticeRefused('no signed notification', { cause });
+      throw new NoticeRefused('signature', 'no signed notification', { cause });
     }
     const { id, type, payment } = await this.#signed.notice(signedPayload, read);
     if (payment === undefined) return { kind: 'other', id };

@@ -69,7 +69,7 @@ const noticeShape = z.object({
 });
 
 const wholeFen = (amount: number, what: string): number => {
-  if (!Number.isSafeInteger(amount)) throw new NoticeRefused(`${what} has fractions of a fen`);
+  if (!Number.isSafeInteger(amount)) throw new NoticeRefused('unreadable', `${what} has fractions of a fen`);
   return amount;
 };
 
@@ -78,15 +78,16 @@ function refundOf(amountFen: number, transaction: Transaction): ApplePayment['re
   const { revocationDate: time, revocationType, revocationPercentage } = transaction;
   if (time === undefined || revocationType === 'FAMILY_REVOKE') return null;
   if (revocationType === 'REFUND_FULL') return { amountFen, time };
-  if (revocationPercentage === undefined) throw new NoticeRefused('a refund of a part does not say which');
+  if (revocationPercentage === undefined)
+    throw new NoticeRefused('unreadable', 'a refund of a part does not say which');
   return { amountFen: wholeFen((amountFen * revocationPercentage) / 100_000, 'a refund'), time };
 }
 
 function paymentOf(transaction: Transaction): ApplePayment {
   const { currency, price, quantity, inAppOwnershipType, appAccountToken } = transaction;
-  if (currency !== 'CNY') throw new NoticeRefused(`a price in ${currency.slice(0, 3)}`);
-  if (quantity !== 1) throw new NoticeRefused('several pieces at once');
-  if (inAppOwnershipType !== 'PURCHASED') throw new NoticeRefused('shared with a family, not bought');
+  if (currency !== 'CNY') throw new NoticeRefused('unreadable', `a price in ${currency.slice(0, 3)}`);
+  if (quantity !== 1) throw new NoticeRefused('unreadable', 'several pieces at once');
+  if (inAppOwnershipType !== 'PURCHASED') throw new NoticeRefused('foreign', 'shared with a family, not bought');
   const amountFen = wholeFen(price / 10, 'a price');
   return {
     transactionId: transaction.transactionId,
@@ -101,7 +102,8 @@ function paymentOf(transaction: Transaction): ApplePayment {
 /** Fields that are missing or wrong, without what they hold. */
 function read<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, error } = shape.safeParse(value);
-  if (error !== undefined) throw new NoticeRefused(`cannot be read: ${error.issues[0]?.path.join('.') ?? ''}`);
+  if (error !== undefined)
+    throw new NoticeRefused('unreadable', `cannot be read: ${error.issues[0]?.path.join('.') ?? ''}`);
   return data;
 }
 
@@ -111,7 +113,7 @@ async function verified<T>(verify: () => Promise<T>): Promise<T> {
     return await verify();
   } catch (error) {
     const why = error instanceof VerificationException ? VerificationStatus[error.status] : 'VERIFICATION_FAILURE';
-    throw new NoticeRefused(`not signed by Apple for this app: ${why}`, { cause: error });
+    throw new NoticeRefused('signature', `not signed by Apple for this app: ${why}`, { cause: error });
   }
 }
 

@@ -49,7 +49,7 @@ function read<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Sha
   try {
     return shape.parse(JSON.parse(text));
   } catch (error) {
-    throw new NoticeRefused('it cannot be read', { cause: error });
+    throw new NoticeRefused('unreadable', 'it cannot be read', { cause: error });
   }
 }
 
@@ -142,7 +142,7 @@ class WechatPay implements PayChannel {
       return typeof value === 'string' ? value : undefined;
     };
     const why = whyForeign({ header, body }, this.#account.platformKeys);
-    if (why !== undefined) throw new NoticeRefused(why);
+    if (why !== undefined) throw new NoticeRefused(why.why, why.said);
     const { id, event_type: event, resource } = read(answers.notice, body.toString('utf8'));
     if (event === 'TRANSACTION.SUCCESS') {
       const trade = read(answers.tradeAnswer, this.#open(resource));
@@ -159,14 +159,14 @@ class WechatPay implements PayChannel {
     try {
       return openResource(resource, this.#account.apiKey);
     } catch (error) {
-      throw new NoticeRefused('what it holds was changed, or is not sealed with our key', { cause: error });
+      throw new NoticeRefused('changed', 'what it holds was changed, or is not sealed with our key', { cause: error });
     }
   }
 
   /** @throws NoticeRefused; a refund names no app */
   #isOurs(mchId: string, appId = this.#account.appId): void {
     if (mchId !== this.#account.mchId || appId !== this.#account.appId)
-      throw new NoticeRefused('it is about another merchant or app');
+      throw new NoticeRefused('foreign', 'it is about another merchant or app');
   }
 }
 

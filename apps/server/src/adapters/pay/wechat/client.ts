@@ -66,8 +66,8 @@ export async function ask<Shape extends z.ZodType>(
   shape: Shape,
 ): Promise<z.output<Shape>> {
   const { bytes, headers } = await send(account, account.url, question);
-  const why = whyForeign({ header: (name) => headers.get(name) ?? undefined, body: bytes }, account.platformKeys);
-  if (why !== undefined) throw failure('unverified', true, new Error(why));
+  const foreign = whyForeign({ header: (name) => headers.get(name) ?? undefined, body: bytes }, account.platformKeys);
+  if (foreign !== undefined) throw failure('unverified', true, new Error(foreign.said));
   const read = shape.safeParse(jsonOf(bytes));
   if (!read.success) throw failure('unreadable', true, read.error);
   return read.data;

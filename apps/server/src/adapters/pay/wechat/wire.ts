@@ -78,23 +78,32 @@ export interface Arrived {
   readonly body: Buffer;
 }
 
+/** Why something is not the platform's. */
+interface Foreign {
+  readonly why: 'signature' | 'stale' | 'probe';
+  readonly said: string;
+}
+
+const unsigned = (said: string): Foreign => ({ why: 'signature', said });
+
 /** @returns why it is not the platform's; undefined where it is. A key that is not known is never fetched. */
-export function whyForeign({ header, body }: Arrived, keys: ReadonlyMap<string, PlatformKey>): string | undefined {
+export function whyForeign({ header, body }: Arrived, keys: ReadonlyMap<string, PlatformKey>): Foreign | undefined {
   const timestamp = header('wechatpay-timestamp');
   const nonce = header('wechatpay-nonce');
   const signature = header('wechatpay-signature');
   const serial = header('wechatpay-serial');
   if (timestamp === undefined || nonce === undefined || signature === undefined || serial === undefined)
-    return 'it is not signed';
-  if (signature.startsWith(probe)) return 'it is a probe of signatures';
-  if (!isNow(timestamp)) return 'its time is not within five minutes of ours';
+    return unsigned('it is not signed');
+  if (signature.startsWith(probe)) return { why: 'probe', said: 'it is a probe of signatures' };
+  if (!isNow(timestamp)) return { why: 'stale', said: 'its time is not within five minutes of ours' };
   const known = keys.get(serial);
-  if (known === undefined) return 'it is signed with a key that is not configured';
-  if (known.until !== undefined && known.until <= new Date()) return 'it is signed with a certificate that has expired';
+  if (known === undefined) return unsigned('it is signed with a key that is not configured');
+  if (known.until !== undefined && known.until <= new Date())
+    return unsigned('it is signed with a certificate that has expired');
   const lines = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
   return verify('RSA-SHA256', lines, known.key, Buffer.from(signature, 'base64'))
     ? undefined
-    : 'its signature is wrong';
+    : unsigned('its signature is wrong');
 }
 
 /** A resource of a call-back, AEAD_AES_256_GCM. */

@@ -10,6 +10,7 @@ import { checkRangeOf } from '../../../http/day-range.ts';
 import type { Job } from '../../module.ts';
 import { moveDue } from '../../../entity/due.ts';
 import { logOrder } from '../log.ts';
+import { refuseHeld, returnHeld } from '../refunds/held.ts';
 import { checkRefund, refuseRefund } from '../refunds/rules.ts';
 import { boxKind } from './kind.ts';
 import { isArrived } from './follow.ts';
@@ -34,7 +35,7 @@ export const boxOrderHooks: HooksOf<'blindBoxOrder'> = {
   checkQuery(_user, { conditions }) {
     for (const field of ['createTime', 'payTime']) checkRangeOf(conditions, field, { days: mostDays });
   },
-  refuses: { refund: each((row) => refuseRefund(row)) },
+  refuses: { refund: each((row) => refuseRefund(row)), returnHeld: each((row) => refuseHeld(row)) },
   actions: {
     refund: async (action) => {
       const { tx, ctx, input } = action;
@@ -46,6 +47,11 @@ export const boxOrderHooks: HooksOf<'blindBoxOrder'> = {
         submitterId: ctx.user.id,
       });
       return { refundNo };
+    },
+    returnHeld: async (action) => {
+      const { tx, ctx, input } = action;
+      const { id, payIssue } = only(action);
+      return { refundNo: await returnHeld(tx, id, { remark: input.remark, submitterId: ctx.user.id, payIssue }) };
     },
     regrant: async (action) => {
       const { tx, ctx, input, store } = action;

@@ -17,6 +17,7 @@ import { forgetSent } from '../forget.ts';
 import { logOrder } from '../log.ts';
 import { endPayment } from '../pay/close.ts';
 import { applyForRefund } from '../refunds/apply.ts';
+import { refuseHeld, returnHeld } from '../refunds/held.ts';
 import { checkRefund, isOpenRefund, refuseRefund } from '../refunds/rules.ts';
 import { grantAgain } from './grant.ts';
 
@@ -24,6 +25,7 @@ const { paid, shipped } = machines['SM-Order'].states;
 const { physical } = codes.GoodsType;
 /** Days of a range of times in the list. */
 const mostDays = 366;
+const sameInvoice = { zh: '这是原发票的号码', en: 'That is the number of the invoice itself' } as const;
 
 interface Goods {
   readonly id: string;
@@ -99,6 +101,7 @@ export const orderHooks: HooksOf<'goodsOrder'> = {
   refuses: {
     ship: each((row, { ctx }) => refuseUnsent(row, ctx)),
     refund: each((row) => refuseRefund(row)),
+    returnHeld: each((row) => refuseHeld(row)),
   },
   actions: {
     close: async (action) => {
@@ -115,6 +118,11 @@ export const orderHooks: HooksOf<'goodsOrder'> = {
       await send(tx, ctx, only(action), parcel);
     },
     refund: applyIn,
+    returnHeld: async (action) => {
+      const { tx, ctx, input } = action;
+      const { id, payIssue } = only(action);
+      return { refundNo: await returnHeld(tx, id, { remark: input.remark, submitterId: ctx.user.id, payIssue }) };
+    },
     regrant: async (action) => {
       action.store({ grantFailed: 0 });
       await grantAgain(action.tx, only(action).id);
@@ -124,6 +132,17 @@ export const orderHooks: HooksOf<'goodsOrder'> = {
       const { id } = only(action);
       store({ invoiceStatus: codes.InvoiceStatus.issued, invoiceNo: input.invoiceNo, invoiceFile: input.fileId });
       await logOrder(tx, { orderId: id, event: 'invoiced', content: input.invoiceNo, operatorId: ctx.user.id });
+    },
+    redInvoice: async (action) => {
+      const { tx, ctx, input, store } = action;
+      const { id, invoiceNo } = only(action);
+      if (input.redInvoiceNo === invoiceNo) throw refuseField(ctx, 'redInvoiceNo', sameInvoice);
+      store({
+        invoiceStatus: codes.InvoiceStatus.reversed,
+        redInvoiceNo: input.redInvoiceNo,
+        redInvoiceTime: new Date(),
+      });
+      await logOrder(tx, { orderId: id, event: 'redInvoiced', content: input.redInvoiceNo, operatorId: ctx.user.id });
     },
     note: async (action) => {
       const { id } = only(action);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { moveStock } from '../../prizes/service.ts';
 import type { OrderKind } from '../kind.ts';
+import { logOrder } from '../log.ts';
 
 interface Goods {
   readonly orderNo: string;
@@ -26,6 +27,16 @@ async function release(tx: Tx, orderId: string, { prizeId, qty }: Goods): Promis
   if (prizeId !== null) await moveStock(tx, { prizeId, type: codes.StockLogType.release, qty, goodsOrderId: orderId });
 }
 
+const { issued, reversed, toReverse } = codes.InvoiceStatus;
+
+/** An invoice says more than was paid now: somebody has to reverse it. After each refund, also where an earlier one was followed by that. */
+async function askToReverse(tx: Tx, orderId: string, refundNo: string): Promise<void> {
+  const { rows } = await sql`
+    update ord_order set invoice_status = ${toReverse}, rev = rev + 1, update_time = now(), update_by = null
+    where id = ${orderId}::bigint and invoice_status in (${issued}, ${reversed}) returning id`.execute(tx);
+  if (rows.length > 0) await logOrder(tx, { orderId, event: 'redInvoiceDue', content: refundNo });
+}
+
 /** Orders of themes and mall goods: a theme is granted, and mall goods are held in the stock until they are sent. */
 export const goodsKind: OrderKind = {
   entity: entityNamed('goodsOrder'),
@@ -35,13 +46,14 @@ export const goodsKind: OrderKind = {
       on conflict do nothing`.execute(tx);
   },
   released: async (tx, orderId) => release(tx, orderId, await goodsOf(tx, orderId)),
-  async returned(tx, _app, { orderId, isWhole, revokes }) {
+  async returned(tx, _app, { orderId, refundNo, isWhole, revokes }) {
     const goods = await goodsOf(tx, orderId);
     if (revokes)
       await sql`
         update cnt_user_theme set deleted = true, rev = rev + 1, update_time = now() where order_no = ${goods.orderNo} and not deleted`.execute(
         tx,
       );
+    await askToReverse(tx, orderId, refundNo);
     if (isWhole && goods.isUnshipped) await release(tx, orderId, goods);
   },
   kept: async () => undefined,

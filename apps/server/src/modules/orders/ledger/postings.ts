@@ -115,8 +115,8 @@ export interface Held extends Event {
   readonly feeFen: number;
 }
 
-const heldLines = ({ why, channel, payFen, feeFen }: Omit<Held, 'billRef'>): Line[] => [
-  entry(`channel:${channel}`, payFen),
+const heldLines = ({ why, channel, payFen, feeFen }: Omit<Held, 'billRef'>, into: LedgerAccount): Line[] => [
+  entry(into, payFen),
   entry(`suspense:${why}`, 0 - payFen),
   ...feeLines(channel, feeFen),
 ];
@@ -127,19 +127,19 @@ export const held = (money: Held): Posting => ({
   key: `held:${money.channel}:${money.billRef}`,
   orderNo: money.orderNo,
   ...about(money),
-  lines: heldLines(money),
+  lines: heldLines(money, `channel:${money.channel}`),
 });
 
-/** Money that was held has gone back; `feeFen` is what the channel gives back of its fee. */
+/** Money that was held has gone back; `feeFen` is what the channel gives back of its fee. Off-line the company pays it, and the channel keeps what came. */
 export const heldReturned = (
-  money: Omit<Held, 'billRef'> & { readonly refundNo: string; readonly billRef?: string },
+  money: Omit<Held, 'billRef'> & Pick<SaleRefund, 'refundNo' | 'isOffline'> & { readonly billRef?: string },
 ): Posting => ({
   kind: 'heldReturned',
   key: `heldReturned:${money.refundNo}`,
   orderNo: money.orderNo,
   refundNo: money.refundNo,
   ...about(money),
-  lines: mirror(heldLines(money)),
+  lines: mirror(heldLines(money, money.isOffline ? 'bank' : `channel:${money.channel}`)),
 });
 
 /** A difference that reconciliation found, as somebody decided it. */

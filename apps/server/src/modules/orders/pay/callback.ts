@@ -1,31 +1,13 @@
-import { Counter, type Registry } from 'prom-client';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { channelOf, NoticeRefused, type Notice, type PayChannel } from '../../../adapters/pay/index.ts';
-import { once } from '../../../db/metrics.ts';
 import { defineCall, type Proof, WireReply } from '../../../http/call.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { takeRefund } from '../refunds/finish.ts';
+import { keepNotice, keepRefused } from './notices.ts';
 import { takeTrade, type Taken } from './settle.ts';
 
 const bodyLimit = 256 * 1024;
-const results = ['taken', 'known', 'differs', 'late', 'twice', 'unknown', 'other', 'refused'] as const;
-
-/** Calls of payment channels, by what came of them. */
-export function noticeCounter(registry: Registry): Counter<'result'> {
-  return once(registry, 'wheelhouse_pay_notices_total', () => {
-    const counter = new Counter({
-      name: 'wheelhouse_pay_notices_total',
-      help: 'Calls of payment channels',
-      labelNames: ['result'],
-      registers: [registry],
-    });
-    for (const result of results) counter.inc({ result }, 0);
-    return counter;
-  });
-}
-
 /** @throws AppError with a status that makes the channel tell again: an envelope with 200 would be its receipt */
 async function take(app: App, notice: Notice): Promise<Taken> {
   try {
@@ -35,11 +17,6 @@ async function take(app: App, notice: Notice): Promise<Taken> {
     throw error instanceof AppError ? new AppError(error.code, undefined, { status: 503, cause: error }) : error;
   }
 }
-
-const numbersOf = (notice: Notice) =>
-  notice.kind === 'other'
-    ? { tradeNo: null, refundNo: null }
-    : { tradeNo: notice.news.tradeNo, refundNo: notice.kind === 'refund' ? notice.news.refundNo : null };
 
 /** A call that its channel has signed. */
 class Told {
@@ -72,7 +49,7 @@ const proof: Proof = {
       return new Told(code, channel, notice);
     } catch (error) {
       if (!(error instanceof NoticeRefused)) throw error;
-      noticeCounter(app.metrics).inc({ result: 'refused' });
+      await keepRefused(app, code, error);
       request.log.warn({ channel: code, why: error.message }, 'a call of a payment channel was refused');
       throw new AppError(1102, undefined, { status: 401, cause: error });
     }
@@ -80,7 +57,7 @@ const proof: Proof = {
 };
 
 /**
- * A payment channel tells of a payment or a refund. What is not its own is refused with 401 (1102) and changes nothing; everything else is taken once,
+ * A payment channel tells of a payment or a refund. What is not its own is refused with 401 (1102), and changes nothing but the operators' list; everything else is taken once,
  * however often, late or out of order it comes, and kept with what came of it. It is answered when that is committed.
  */
 export const payCallback = defineCall('POST /pay/v1/callback/:channel', {
@@ -94,11 +71,7 @@ export const payCallback = defineCall('POST /pay/v1/callback/:channel', {
     if (!(proved instanceof Told)) throw new Error('a call of a channel was not read');
     const { code, channel, notice } = proved;
     const result = await take(app, notice);
-    const { tradeNo, refundNo } = numbersOf(notice);
-    await sql`
-      insert into ord_pay_notify (channel, notice_id, trade_no, refund_no, result)
-      values (${code}, ${notice.id}, ${tradeNo}, ${refundNo}, ${result})`.execute(app.db);
-    noticeCounter(app.metrics).inc({ result });
+    await keepNotice(app, code, notice, result);
     return new WireReply(channel.answers.taken);
   },
 });

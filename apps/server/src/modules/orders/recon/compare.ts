@@ -3,6 +3,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { differencesOf, figuresOf, netOf, type Difference, type Sides } from './match.ts';
+import { takeReturnedFees } from './fees.ts';
 import { sidesOf, type ChannelDay } from './sides.ts';
 import { statusOf } from './status.ts';
 
@@ -84,9 +85,10 @@ export async function lockDay(tx: Tx, reconId: string): Promise<void> {
   await sql`select 1 from ord_recon where id = ${reconId}::bigint for update`.execute(tx);
 }
 
-/** Compares a day whose bill is kept, in the transaction of whoever has locked it. */
+/** Compares a day whose bill is kept, in the transaction of whoever has locked it. What it gives back of fees is booked first. */
 export async function compareDay(tx: Tx, reconId: string, of: ChannelDay): Promise<void> {
-  const sides = await sidesOf(tx, of);
+  const told = await sidesOf(tx, of);
+  const sides = (await takeReturnedFees(tx, told)) ? await sidesOf(tx, of) : told;
   const found = differencesOf(sides);
   await keepDifferences(tx, reconId, found);
   const { ourFen, channelFen, diffFen, ourFeeFen, channelFeeFen } = sumsOf(sides);

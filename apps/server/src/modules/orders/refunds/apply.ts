@@ -17,6 +17,8 @@ export interface Application {
   readonly revokeGoods: 0 | 1;
   /** Of an order of blind boxes. */
   readonly boxNos?: readonly string[];
+  /** The channel's number of a payment that the order does not take: it goes back, not the order's money. */
+  readonly heldTradeNo?: string;
   /** Who applies in the console; nobody: the buyer, or the system. */
   readonly submitterId?: string;
 }
@@ -49,13 +51,22 @@ async function reserve(tx: Tx, orderId: string, amountFen: number): Promise<void
 }
 
 async function insert(tx: Tx, orderId: string, status: number, asked: Application): Promise<string> {
-  const { amountFen, reasonCode, remark, evidence = [], revokeGoods, boxNos, submitterId = null } = asked;
+  const {
+    amountFen,
+    reasonCode,
+    remark,
+    evidence = [],
+    revokeGoods,
+    boxNos,
+    submitterId = null,
+    heldTradeNo = null,
+  } = asked;
   const { rows } = await sql<{ refundNo: string }>`
     insert into ord_refund (refund_no, order_id, order_no, user_id, pay_channel, pay_fen, amount_fen, reason_code, remark, evidence, revoke_goods, box_nos,
-      refund_status, submitter_id, submit_time, create_by, update_by, next_time)
+      held_trade_no, refund_status, submitter_id, submit_time, create_by, update_by, next_time)
     select ${numberNow('RF', 'seq_ord_refund')},
-      o.id, o.order_no, o.user_id, o.pay_channel, o.pay_fen, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods}, ${boxNos === undefined ? null : [...boxNos]}::text[],
-      ${status}, ${submitterId}::bigint, now(), ${submitterId}::bigint, ${submitterId}::bigint, case when ${status} = ${refunding} then now() end
+      o.id, o.order_no, o.user_id, o.pay_channel, case when ${heldTradeNo}::text is null then o.pay_fen else ${amountFen} end, ${amountFen}, ${reasonCode}, ${remark}, ${[...evidence]}::text[], ${revokeGoods}, ${boxNos === undefined ? null : [...boxNos]}::text[],
+      ${heldTradeNo}::text, ${status}, ${submitterId}::bigint, now(), ${submitterId}::bigint, ${submitterId}::bigint, case when ${status} = ${refunding} then now() end
     from ord_order o where o.id = ${orderId}::bigint
     on conflict (order_id) where is_open and not deleted do nothing returning refund_no`.execute(tx);
   const [made] = rows;
@@ -69,6 +80,14 @@ export async function applyForRefund(tx: Tx, orderId: string, asked: Application
   const refundNo = await insert(tx, orderId, inReview, asked);
   await mirror(tx, orderId, inReview);
   const content = `${refundNo} ${formatMoney(asked.amountFen)}`;
+  await logOrder(tx, { orderId, event: 'refundApplied', content, operatorId: asked.submitterId });
+  return refundNo;
+}
+
+/** Applies for a payment that the order does not take: the order's own sums and state stay as they are. @throws AppError 7004 one is open */
+export async function applyHeld(tx: Tx, orderId: string, asked: Application): Promise<string> {
+  const refundNo = await insert(tx, orderId, inReview, asked);
+  const content = `${refundNo} ${formatMoney(asked.amountFen)} ${asked.heldTradeNo ?? ''}`.trim();
   await logOrder(tx, { orderId, event: 'refundApplied', content, operatorId: asked.submitterId });
   return refundNo;
 }

@@ -13,6 +13,7 @@ import { payment } from '../pay/payment.ts';
 import type { Taken } from '../pay/settle.ts';
 import { bookBack } from '../sums.ts';
 import { mirror, refundByChannel } from './apply.ts';
+import { bookHeldBack } from './held.ts';
 
 const refund = entityNamed('refund');
 const { refunded, partlyRefunded, failed } = machines['SM-Refund'].states;
@@ -30,6 +31,8 @@ interface Done {
   readonly refundNo: string;
   readonly amountFen: number;
   readonly revokeGoods: number;
+  /** It gives back a payment that the order does not take. */
+  readonly isOfHeld: boolean;
   /** Paid by people, not by the channel. */
   readonly isOffline: boolean;
   readonly time: Date;
@@ -38,17 +41,26 @@ interface Done {
 
 type Keeper = Pick<App, 'secrets' | 'db'>;
 
+async function logRefunded(tx: Tx, { orderId, refundNo, amountFen, isOffline, operatorId }: Done): Promise<void> {
+  const event = isOffline ? 'refundedOffline' : 'refunded';
+  await logOrder(tx, { orderId, event, content: `${refundNo} ${formatMoney(amountFen)}`, operatorId });
+}
+
 /** Books a refund at its order: the sums, and when all is paid back its state, coupon, stock and what was granted. @returns whether all is paid back */
 export async function bookRefund(tx: Tx, app: Pick<Keeper, 'secrets'>, done: Done): Promise<boolean> {
   const { orderId, refundNo, amountFen, revokeGoods, isOffline, time } = done;
+  if (done.isOfHeld) {
+    await bookHeldBack(tx, { orderId, refundNo, isOffline, time });
+    await logRefunded(tx, done);
+    return true;
+  }
   const isWhole = await bookBack(tx, orderId, { refundNo, amountFen, isOffline, time });
   const { rows } = await sql<Given>`
     select o.kind, o.user_coupon_id::text as user_coupon_id, o.is_late as is_held
     from ord_order o where o.id = ${orderId}::bigint`.execute(tx);
   const [given] = rows;
   if (given === undefined) throw new Error(`the order ${orderId} of a refund is gone`);
-  const event = isOffline ? 'refundedOffline' : 'refunded';
-  await logOrder(tx, { orderId, event, content: `${refundNo} ${formatMoney(amountFen)}`, operatorId: done.operatorId });
+  await logRefunded(tx, done);
   if (given.isHeld) return isWhole;
   const kind = kindOf(given.kind);
   if (isWhole) {
@@ -65,7 +77,8 @@ interface Open extends Omit<Done, 'isOffline' | 'time' | 'operatorId'> {
 
 async function lockOpen(tx: Tx, refundNo: string): Promise<Open | undefined> {
   const { rows } = await sql<Open>`
-    select id::text as id, order_id::text as order_id, refund_no, amount_fen::float8 as amount_fen, revoke_goods
+    select id::text as id, order_id::text as order_id, refund_no, amount_fen::float8 as amount_fen, revoke_goods,
+      held_trade_no is not null as is_of_held
     from ord_refund where refund_no = ${refundNo} for update`.execute(tx);
   return rows[0];
 }
@@ -102,13 +115,13 @@ async function succeed(tx: Tx, app: Keeper, open: Open, news: RefundNews): Promi
     select refunded_fen + ${open.amountFen} = pay_fen as whole from ord_order where id = ${open.orderId}::bigint for update`.execute(
     tx,
   );
-  const isWhole = rows[0]?.whole === true;
+  const isWhole = open.isOfHeld || rows[0]?.whole === true;
   const action = isWhole ? 'ok' : 'okPart';
   const effect = async () => values;
   if (!(await moveNow(tx, app, open.id, { entity: refund, field: 'refundStatus', action, effect }))) return 'known';
   await sql`update ord_refund set next_time = null where id = ${open.id}::bigint`.execute(tx);
   await bookRefund(tx, app, { ...open, isOffline: false, time: values.successTime });
-  await mirror(tx, open.orderId, isWhole ? refunded : partlyRefunded);
+  if (!open.isOfHeld) await mirror(tx, open.orderId, isWhole ? refunded : partlyRefunded);
   return 'taken';
 }
 
@@ -118,7 +131,7 @@ async function fail(tx: Tx, app: Keeper, open: Open, why: string): Promise<Taken
   if (!(await moveNow(tx, app, open.id, { entity: refund, field: 'refundStatus', action: 'fail', effect })))
     return 'known';
   await sql`update ord_refund set next_time = null where id = ${open.id}::bigint`.execute(tx);
-  await mirror(tx, open.orderId, failed);
+  if (!open.isOfHeld) await mirror(tx, open.orderId, failed);
   await logOrder(tx, {
     orderId: open.orderId,
     event: 'refundFailed',

@@ -14,6 +14,7 @@ import { kindOf } from '../kinds.ts';
 import { logOrder } from '../log.ts';
 import { mirror, release } from './apply.ts';
 import { bookRefund } from './finish.ts';
+import { freeHeld } from './held.ts';
 
 const { none, inReview, refunding, rejected, refunded, partlyRefunded } = machines['SM-Refund'].states;
 
@@ -35,7 +36,7 @@ function orderOf(action: Action): { readonly orderId: string; readonly content: 
 
 async function follow(action: Action, event: CodeOf<'OrderEvent'>, refundStatus: number, more = ''): Promise<string> {
   const { orderId, content } = orderOf(action);
-  await mirror(action.tx, orderId, refundStatus);
+  if (only(action).heldTradeNo === null) await mirror(action.tx, orderId, refundStatus);
   await logOrder(action.tx, { orderId, event, content: `${content} ${more}`.trim(), operatorId: action.ctx.user.id });
   return orderId;
 }
@@ -62,7 +63,8 @@ async function approve(action: ActionOf<'refund', 'approve'>): Promise<void> {
 
 /** It does not happen: the amount is free again, and what it was for is as before. */
 async function giveUp(action: Action, orderId: string): Promise<void> {
-  const { id, amountFen, orderKind } = only(action);
+  const { id, amountFen, orderKind, heldTradeNo } = only(action);
+  if (heldTradeNo !== null) return freeHeld(action.tx, id);
   await release(action.tx, orderId, amountFen);
   await kindOf(orderKind).kept(action.tx, id);
 }
@@ -105,7 +107,7 @@ export const refundHooks: HooksOf<'refund'> = {
     },
     offline: async (action) => {
       const { tx, ctx, input, store } = action;
-      const { refundNo, amountFen, revokeGoods } = only(action);
+      const { refundNo, amountFen, revokeGoods, heldTradeNo } = only(action);
       const { orderId } = orderOf(action);
       store({ accountLast4: input.accountLast4, voucherFileId: input.voucherFileId, successTime: new Date() });
       const isWhole = await bookRefund(tx, ctx.app, {
@@ -113,11 +115,12 @@ export const refundHooks: HooksOf<'refund'> = {
         refundNo,
         amountFen,
         revokeGoods,
+        isOfHeld: heldTradeNo !== null,
         isOffline: true,
         time: new Date(),
         operatorId: ctx.user.id,
       });
-      await mirror(tx, orderId, isWhole ? refunded : partlyRefunded);
+      if (heldTradeNo === null) await mirror(tx, orderId, isWhole ? refunded : partlyRefunded);
     },
   },
 };

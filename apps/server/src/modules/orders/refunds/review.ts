@@ -14,5 +14,6 @@ export const refundReview: ReviewOf<'refund'> = {
     'remark',
     'evidence',
     'revokeGoods',
+    'heldTradeNo',
   ],
 };

@@ -3,9 +3,10 @@ import { usePage } from '../../../routing/page.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useReconTexts } from './texts.ts';
 
-const lists = ['recon', 'reconItem'] as const;
+/** Each with its name in the address: `?view=`. */
+export const lists = ['recon', 'reconItem', 'payNotice'] as const;
 
-/** Days of channels, or the differences of all of them. */
+/** Days of channels, the differences of all of them, or what channels told. */
 export function ReconNav({ list }: { readonly list: (typeof lists)[number] }): ReactNode {
   const texts = useReconTexts();
   const page = usePage();

@@ -6,6 +6,7 @@ export const reconTexts = {
   lists: { zh: '对账列表', en: 'Reconciliation' },
   recon: { zh: '按日', en: 'By day' },
   reconItem: { zh: '全部差异', en: 'All differences' },
+  payNotice: { zh: '渠道通知', en: "Channels' calls" },
   items: { zh: '差异', en: 'Differences' },
   advice: { zh: '处理建议', en: 'What to do' },
   sides: { zh: '两边对比', en: 'Both sides' },
