@@ -1,4 +1,5 @@
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { statistics } from '@wheelhouse/entities/statistics/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import type { Call } from '../../src/http/call.ts';
@@ -36,6 +37,12 @@ const first: Readonly<Record<string, object>> = {
   },
   '/veh/crm/simFlow/export': { tab: 'day' },
   '/order/crm/themeRevenue/trend': { granularity: 'day' },
+  '/stat/crm/report/export': { report: 'vehicle' },
+  ...Object.fromEntries(
+    Object.values(statistics).flatMap(({ base, groups }) =>
+      groups === undefined ? [] : [[`${base}/${groups.call}`, { by: Object.keys(groups.parts)[0] }]],
+    ),
+  ),
 };
 /** Calls that only look like lists. */
 const others: Readonly<Record<string, string>> = {

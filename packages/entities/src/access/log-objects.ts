@@ -5,6 +5,7 @@ import { entityOf } from '../registry.ts';
 const objects: Readonly<Record<string, Text>> = {
   smsOutbox: { zh: '短信发件箱', en: 'SMS outbox' },
   proof: { zh: '自检', en: 'Proof' },
+  statistics: { zh: '统计', en: 'Statistics' },
   work: { zh: '后台任务', en: 'Background work' },
   sapVehicle: { zh: 'SAP车辆', en: 'SAP vehicle' },
 };

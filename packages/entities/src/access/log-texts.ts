@@ -68,6 +68,8 @@ const actions: Readonly<Record<string, Text>> = {
   createRepair: { zh: '转报修单', en: 'Create repair order' },
   escalate: { zh: '自动升级', en: 'Escalated' },
   autoClose: { zh: '自动关闭', en: 'Closed automatically' },
+  run: { zh: '运行自检', en: 'Run the checks' },
+  rebuild: { zh: '重建统计', en: 'Build statistics again' },
   recalc: { zh: '重算里程', en: 'Recalculate mileage' },
   generate: { zh: '批量生成', en: 'Generate' },
   saveMatrix: { zh: '保存适用车型', en: 'Save features per model' },
