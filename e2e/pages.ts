@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRegistered } from '@wheelhouse/entities/route-entity';
+import { statisticOf } from '@wheelhouse/entities/statistics/index';
 import { routes } from '@wheelhouse/entities/routes';
 
 const files = globSync('**/*.page.tsx', { cwd: join(import.meta.dirname, '../apps/web/src') });
@@ -8,5 +9,8 @@ const own: ReadonlySet<string> = new Set(files.map((file) => basename(file, '.pa
 
 /** Routes that have a page: one of their own, or one by their kind. `test/pages.test.ts` asks the console whether that is so. */
 export const pages = routes.filter(
-  (route) => own.has(route.name) || (route.kind !== 'group' && route.kind !== 'custom' && isRegistered(route)),
+  (route) =>
+    own.has(route.name) ||
+    statisticOf(route.name) !== undefined ||
+    (route.kind !== 'group' && route.kind !== 'custom' && isRegistered(route)),
 );

@@ -28,6 +28,7 @@ const hashes: Readonly<Record<string, string>> = {
   'entity/compare.ts': 'the engine’s conditions, which `admit` has let in',
   'entity/sealed-lookup.ts': 'the guarded place',
   'modules/access/login.ts': 'the key of a counter',
+  'modules/access/proofs.ts': 'a check compares stored values with their own hashes',
   'modules/access/sms-codes.ts': 'a code, and the number it was sent to: counted by number and address',
   'modules/access/sms-outbox.ts': 'codes of an installation without a provider: administrators alone, each look traced',
   'modules/access/totp.ts': 'recovery codes of one’s own account',

@@ -100,6 +100,8 @@ const pieces: readonly Piece[] = [
       // Count all of a scope at once.
       `${server}modules/statistics/summary.ts`,
       `${server}modules/statistics/trend.ts`,
+      // Count the days of an owner's vehicles.
+      `${server}modules/statistics/sources/owners.ts`,
     ],
     text: /stat_active_day[^`]*\bs\.active\b/,
   },

@@ -1,10 +1,11 @@
+import { filtersOf } from '../facts.ts';
 import { f } from '../fields.ts';
 import { defineStatistic } from './define.ts';
 import { commonFilters, same } from './filters.ts';
 
 const filters = same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId');
 const vehicles = { entity: 'vehicle', list: { route: 'vehicleManage' }, filters } as const;
-const isActivated = { 'activationStatus.eq': '1' };
+const isActivated = filtersOf('activated');
 
 /** How vehicles come from stock to owners, against targets (catalogue 11, §5). */
 export const activationStatistics = defineStatistic({
@@ -51,7 +52,7 @@ export const activationStatistics = defineStatistic({
     producedShipped: { label: { zh: '发货', en: 'Shipped' }, source: 'produced', where: { 'shipDate.null': '0' } },
     producedSold: { label: { zh: '销售', en: 'Sold' }, source: 'produced', where: { 'saleDate.null': '0' } },
     producedActivated: { label: { zh: '激活', en: 'Activated' }, source: 'produced', where: isActivated },
-    producedBound: { label: { zh: '绑定', en: 'Bound' }, source: 'produced', where: { 'bindStatus.eq': '1' } },
+    producedBound: { label: { zh: '绑定', en: 'Bound' }, source: 'produced', where: filtersOf('bound') },
     bindings: { label: { zh: '绑定', en: 'Bindings' }, source: 'bound' },
   },
   dimensions: {

@@ -122,7 +122,7 @@ export const faultStatistics = defineStatistic({
     call: 'rank',
     parts: {
       code: {
-        title: { zh: '故障码 Top20', en: 'Codes' },
+        title: { zh: '故障码Top20', en: 'Codes' },
         chart: 'bars',
         by: ['faultCode'],
         measures: ['reports', 'vehicles', 'perThousand', 'clearMinutes'],

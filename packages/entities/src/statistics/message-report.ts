@@ -40,7 +40,7 @@ export const messageReport = defineStatistic({
     },
     blocked: { label: { zh: '拦截', en: 'Blocked' }, source: 'push', where: { 'status.eq': String(blocked) } },
     delayMedian: {
-      label: { zh: '报警消息延迟 P50', en: 'Alarm delay P50' },
+      label: { zh: '报警消息延迟P50', en: 'Alarm delay P50' },
       source: 'push',
       value: { by: 'median', of: 'alarmDelay' },
       unit: { zh: '秒', en: 's' },
@@ -48,7 +48,7 @@ export const messageReport = defineStatistic({
       better: 'less',
     },
     delay95: {
-      label: { zh: '报警消息延迟 P95', en: 'Alarm delay P95' },
+      label: { zh: '报警消息延迟P95', en: 'Alarm delay P95' },
       source: 'push',
       value: { by: 'p95', of: 'alarmDelay' },
       unit: { zh: '秒', en: 's' },

@@ -1,3 +1,4 @@
+import { filtersOf } from '../facts.ts';
 import { f } from '../fields.ts';
 import { codes } from '../codes.ts';
 import { machines } from '../machines.ts';
@@ -32,7 +33,7 @@ export const repairStatistics = defineStatistic({
       entity: 'vehicle',
       list: { route: 'vehicleManage' },
       at: 'activationTime',
-      where: { 'activationStatus.eq': '1' },
+      where: filtersOf('activated'),
       filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId'),
       across: ['serviceType', 'faultCategory', 'warrantyResult'],
     },
@@ -167,7 +168,7 @@ export const repairStatistics = defineStatistic({
         top: 20,
       },
       part: {
-        title: { zh: '用件 Top20', en: 'Parts' },
+        title: { zh: '用件Top20', en: 'Parts' },
         chart: 'bars',
         by: ['deviceType'],
         measures: ['qty', 'partsCost'],

@@ -142,7 +142,7 @@ export const trafficStatistics = defineStatistic({
   },
   tables: {
     top: {
-      title: { zh: '用量 Top100', en: 'Vehicles by data' },
+      title: { zh: '用量Top100', en: 'Vehicles by data' },
       chart: 'table',
       by: ['vin', 'iccid', 'vehicleTypeId'],
       measures: ['used', 'ofMedian'],

@@ -1,3 +1,4 @@
+import { filtersOf } from '../facts.ts';
 import { f } from '../fields.ts';
 import { defineStatistic } from './define.ts';
 import { commonFilters, same } from './filters.ts';
@@ -18,7 +19,7 @@ export const vehicleReport = defineStatistic({
       entity: 'vehicle',
       list: { route: 'vehicleManage' },
       at: 'activationTime',
-      where: { 'activationStatus.eq': '1' },
+      where: filtersOf('activated'),
       filters: ofVehicles,
     },
     stop: { at: 'time', filters: ofVehicles },

@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { defineCall } from '../../../http/call.ts';
-import { AppError } from '../../../http/errors.ts';
+import { checkRange } from '../../../http/day-range.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { buildDays, dayTables, type DayTable } from './build.ts';
+
+const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Most days of one call (catalogue 11, §8). */
 const mostDays = 31;
@@ -33,9 +35,8 @@ export const rebuildCall = defineCall('POST /stat/crm/rebuild', {
       if (!isDay(day)) throw refuseField(ctx, name, 'day');
     const unknown = tables.find((name) => !isTable(name));
     if (unknown !== undefined) throw refuseField(ctx, 'tables', 'invalid');
-    if (to < from) throw new AppError(8003);
     const days = countDays({ from, to });
-    if (days > mostDays) throw new AppError(1012, { n: mostDays });
+    checkRange({ from: dayStart(from), to: dayStart(to) }, { days: mostDays - 1 });
     const rows = await buildDays(
       app,
       tables.filter(isTable),

@@ -95,7 +95,7 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
     none: number | null,
     of: Partial<StatSeries> = {},
   ): StatSeries => {
-    const byDay = new Map(cells.map((cell) => [cell.of['day'], cell.values[key] ?? null]));
+    const byDay = new Map(cells.map((cell) => [cell.of.day, cell.values[key] ?? null]));
     return { key, name: null, ...of, points: buckets.map((day) => [day, byDay.get(day) ?? none]) };
   };
   const empties = (key: string): number | null => (isCount(asked.statistic, key) ? 0 : null);
@@ -207,7 +207,7 @@ async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cel
 function byDays(part: Part) {
   const largest = byFirst(part);
   return (a: Cell, b: Cell): number => {
-    const [x, y] = [String(a.of['day']), String(b.of['day'])];
+    const [x, y] = [String(a.of.day), String(b.of.day)];
     return x === y ? largest(a, b) : x < y ? 1 : -1;
   };
 }

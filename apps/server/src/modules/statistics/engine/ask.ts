@@ -19,7 +19,7 @@ import type { OpenSource } from './source.ts';
 export type Value = string | number | null;
 /** Numbers of one group. */
 export interface Cell {
-  readonly of: Readonly<Record<string, Value>>;
+  readonly of: Readonly<Record<string, Value>> & { readonly day?: Value };
   readonly values: Readonly<Record<string, number | null>>;
 }
 type Values = Record<string, number | null>;
@@ -199,7 +199,9 @@ function missing(name: string): never {
   throw new Error(`no dimension ${name}`);
 }
 
-const keyOf = (cell: Cell, by: readonly string[]): string => JSON.stringify(by.map((name) => cell.of[name] ?? null));
+/** What a group is known by, among those by some dimensions. */
+export const keyOf = (cell: Cell, by: readonly string[]): string =>
+  JSON.stringify(by.map((name) => cell.of[name] ?? null));
 
 /** What there is until the end of each bucket, or before it: from what there was before all, and what came since. */
 function cumulate(
@@ -208,7 +210,7 @@ function cumulate(
   bases: ReadonlyMap<string, BaseMeasure>,
 ): Cell[] {
   const growing = [...bases].filter(([, { range = 'within' }]) => range !== 'within');
-  if (growing.length === 0) return cells.filter(({ of }) => of['day'] !== null);
+  if (growing.length === 0) return cells.filter(({ of }) => of.day !== null);
   const others = by.filter((name) => name !== 'day');
   const groups = Map.groupBy(cells, (cell) => keyOf(cell, others));
   const buckets = bucketsOf(question.days, question.granularity);
@@ -216,7 +218,7 @@ function cumulate(
     if (value !== undefined && value.by !== 'sum')
       throw new Error(`${statistic.name}.${name} does not add up over days`);
   return [...groups.values()].flatMap((group) => {
-    const byBucket = new Map(group.map((cell) => [cell.of['day'] ?? null, cell]));
+    const byBucket = new Map(group.map((cell) => [cell.of.day ?? null, cell]));
     const reached = new Map(growing.map(([name]) => [name, byBucket.get(null)?.values[name] ?? 0]));
     return buckets.map((bucket): Cell => {
       const own = byBucket.get(bucket);

@@ -5,7 +5,7 @@ import { statistics } from '@wheelhouse/entities/statistics/index';
 import { z, type ZodType } from 'zod';
 import { makeCall, type Call, type Parsed } from '../../../http/call.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { form } from '../../../http/kit.ts';
+import { form, paging } from '../../../http/kit.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { groupOf, summaryOf, tableOf, trendOf } from './answer.ts';
 import { answer } from './asked.ts';
@@ -15,7 +15,6 @@ const query = form.optional();
 const most = 200;
 const usualPage = 20;
 const topN = z.int().min(1).max(most).optional();
-const paging = { page: z.int().min(1).max(1_000).default(1), pageSize: z.int().min(1).max(most).default(usualPage) };
 
 interface Segment<Body extends ZodType> {
   readonly name: string;
@@ -86,7 +85,7 @@ export function callsOf(statistic: Statistic): Call[] {
       callOf(statistic, {
         name,
         title: part.title,
-        body: z.object({ query, ...paging, topN }),
+        body: z.object({ query, ...paging({ usual: usualPage, most }), topN }),
         run: (ctx, { query: given, page, pageSize, topN: size }) =>
           answer(ctx, statistic, given, (asked) => tableOf(asked, name, part, { page, pageSize: size ?? pageSize })),
       }),

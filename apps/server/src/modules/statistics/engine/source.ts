@@ -1,4 +1,4 @@
-import type { Condition } from '@wheelhouse/contract/list-query';
+import { operators, type Condition } from '@wheelhouse/contract/list-query';
 import type { SourceDef, Where } from '@wheelhouse/entities/statistics/define';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -54,7 +54,8 @@ export interface OpenSource {
 export function conditionsOf(where: Where): Condition[] {
   return Object.entries(where).map(([key, value]) => {
     const dot = key.lastIndexOf('.');
-    const op = key.slice(dot + 1) as Condition['op'];
+    const op = operators.find((one) => one === key.slice(dot + 1));
+    if (op === undefined) throw new Error(`no condition ${key}`);
     return { field: key.slice(0, dot), op, value: op === 'in' ? value.split(',') : value };
   });
 }

@@ -1,7 +1,7 @@
 import { faultStatistics } from '@wheelhouse/entities/statistics/fault-statistics';
 import { sql } from 'kysely';
 import { startOfDay } from '../../../db/wall-clock.ts';
-import { ask, type Cell } from '../engine/ask.ts';
+import { ask, keyOf, type Cell } from '../engine/ask.ts';
 import { runShared } from '../scoped.ts';
 import { openSource } from '../sources/index.ts';
 import type { OwnAsk, OwnPartOf } from './own.ts';
@@ -28,19 +28,17 @@ export const versions: OwnPartOf = async (asked) => {
         from ${open.from} where ${sql.join(open.where, sql` and `)} and e.since < ${end} and e.until > ${start} group by 1, 2`,
     ),
   ]);
-  const known = new Map(
-    reports.map((cell) => [JSON.stringify([cell.of['deviceType'], cell.of['softwareVersion']]), cell]),
-  );
+  const known = new Map(reports.map((cell) => [keyOf(cell, by), cell]));
   const spans = days.map(({ deviceType, softwareVersion, days: n }): Cell => {
-    const key = JSON.stringify([deviceType, softwareVersion]);
-    const counted = known.get(key)?.values['reports'] ?? 0;
+    const key = keyOf({ of: { deviceType, softwareVersion }, values: {} }, by);
+    const { reports: counted = 0 } = known.get(key)?.values ?? {};
     known.delete(key);
     return {
       of: { deviceType, softwareVersion },
       values: {
         reports: counted,
         versionDays: n,
-        perVersionDays: n === 0 ? null : Math.round((counted / n) * thousand * 100) / 100,
+        perVersionDays: n === 0 ? null : Math.round(((counted ?? 0) / n) * thousand * 100) / 100,
       },
     };
   });
@@ -56,7 +54,8 @@ export const firstFaults: OwnPartOf = async (asked) => {
   const { who, question } = asked;
   const open = opened(asked, 'fault');
   const { from, to } = question.days;
-  const bands = statistic.dimensions['odometer']?.bands ?? [];
+  const { odometer } = statistic.dimensions;
+  const bands = odometer?.bands ?? [];
   const rows = await runShared<{ odometer: number; reports: number }>(
     who,
     sql`select (select count(*)::int from unnest(${[...bands]}::float8[]) b where b < f.km) as odometer, count(*)::int as reports

@@ -1,3 +1,4 @@
+import { dayText } from '../../../db/wall-clock.ts';
 import type { EntityColumns } from '../engine/source.ts';
 
 /** What is measured of records beside their fields: SQL over alias `t`. */
@@ -14,6 +15,6 @@ export const entityColumns: EntityColumns = {
     costFen: 'coalesce(t.labor_fen, 0) + coalesce(t.parts_fen, 0)',
   },
   vehicle: {
-    shipDays: "(t.activation_time at time zone 'Asia/Shanghai')::date - t.ship_date",
+    shipDays: `${dayText('t.activation_time')} - t.ship_date`,
   },
 };

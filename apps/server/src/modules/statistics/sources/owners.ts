@@ -1,7 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
-import { startOfDay, todayText } from '../../../db/wall-clock.ts';
+import { dayText, startOfDay, todayText } from '../../../db/wall-clock.ts';
 import type { Fragment } from '../../../entity/scope.ts';
 import type { SessionUser } from '../../../http/context.ts';
 import type { OwnSource } from '../engine/source.ts';
@@ -68,7 +68,7 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
       cityId: 'u.city_id',
       gender: 'u.gender',
       age: `extract(year from age(${todayText}::timestamp, u.birthday::timestamp))::int`,
-      vehicleAge: `${todayText} - (t.activation_time at time zone 'Asia/Shanghai')::date`,
+      vehicleAge: `${todayText} - ${dayText('t.activation_time')}`,
       clientOs: 'u.client_os',
       phoneBrand: `(select split_part(v.phone_model, ' ', 1) from usr_device v where v.user_id = b.user_id and not v.deleted order by v.last_login_time desc nulls last, v.id desc limit 1)`,
       activity: activeDays,

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
+import { hourText, weekdayText } from '../../../db/wall-clock.ts';
 import { counted, vehicle } from '../scoped.ts';
 import type { OwnSource } from '../engine/source.ts';
 import { joinVehicle, ofVehicle } from './of-vehicle.ts';
 
-const clock = (at: string): Readonly<Record<'weekday' | 'hour', string>> => ({
-  weekday: `extract(isodow from ${at} at time zone 'Asia/Shanghai')::int`,
-  hour: `extract(hour from ${at} at time zone 'Asia/Shanghai')::int`,
-});
+const clock = (at: string) => ({ weekday: weekdayText(at), hour: hourText(at) });
 
 /** What vehicles and batteries do. */
 export const vehicleSources: Readonly<Record<string, OwnSource>> = {

@@ -1,10 +1,22 @@
-import type { StatExportPath, StatGroupPath, StatSummaryPath, StatTablePath, StatTrendPath } from '@wheelhouse/contract/calls/statistics';
+import type {
+  StatExportPath,
+  StatGroupPath,
+  StatSummaryPath,
+  StatTablePath,
+  StatTrendPath,
+} from '@wheelhouse/contract/calls/statistics';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { EntityDef, FilterOperator } from '@wheelhouse/entities/define';
 import { f, type Field, type StoredField } from '@wheelhouse/entities/fields';
 import { trendCallOf, type Statistic, type Where } from '@wheelhouse/entities/statistics/define';
 import type { Asked } from '@wheelhouse/entities/statistics/drill';
-import { granularities, usualGranularity, usualPeriod, type Days, type Granularity } from '@wheelhouse/entities/statistics/period';
+import {
+  granularities,
+  usualGranularity,
+  usualPeriod,
+  type Days,
+  type Granularity,
+} from '@wheelhouse/entities/statistics/period';
 import { statTexts } from './texts.ts';
 
 /** A filter with the label of the dimension of its name, unless it has its own. */
@@ -16,7 +28,8 @@ function labelled({ dimensions }: Statistic, name: string, as: StoredField): Sto
 /** The filters of a statistic as a bar of filters knows them: the days, and its own. */
 export function filterEntity(statistic: Statistic): EntityDef {
   const own = Object.entries(statistic.filters);
-  const operators = (by: 'in' | 'ge' | undefined): FilterOperator => (by === undefined ? 'eq' : by === 'ge' ? 'range' : by);
+  const operators = (by: 'in' | 'ge' | undefined): FilterOperator =>
+    by === undefined ? 'eq' : by === 'ge' ? 'range' : by;
   return {
     name: `statistics.${statistic.name}`,
     table: '',
@@ -46,7 +59,10 @@ export function withDays(query: Where, now: number): Where {
 }
 
 /** The same as what numbers are of. */
-export function askedOf(query: Where, chosen: string | null): Asked & { readonly days: Days; readonly granularity: Granularity } {
+export function askedOf(
+  query: Where,
+  chosen: string | null,
+): Asked & { readonly days: Days; readonly granularity: Granularity } {
   const days = { from: query['date.ge'] ?? '', to: query['date.le'] ?? '' };
   return {
     days,
@@ -60,14 +76,19 @@ export const bodyOf = ({ days, granularity, filters = {} }: Asked): Record<strin
   'date.ge': days.from,
   'date.le': days.to,
   granularity,
-  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value])),
+  ...Object.fromEntries(
+    Object.entries(filters).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]),
+  ),
 });
 
-/** Paths of the calls of a statistic: its base and their last segment, which the table of calls has. */
+/** A path of a statistic: its base and a last segment, which the table of calls has. */
+const under = <Path extends string>(path: string): Path => path as Path;
+
+/** Paths of the calls of a statistic. */
 export const pathsOf = ({ base, ...of }: Statistic) => ({
-  summary: `${base}/summary` as StatSummaryPath,
-  trend: `${base}/${trendCallOf(of)}` as StatTrendPath,
-  group: (call: string) => `${base}/${call}` as StatGroupPath,
-  table: (call: string) => `${base}/${call}` as StatTablePath,
-  export: `${base}/export` as StatExportPath,
+  summary: under<StatSummaryPath>(`${base}/summary`),
+  trend: under<StatTrendPath>(`${base}/${trendCallOf(of)}`),
+  group: (call: string) => under<StatGroupPath>(`${base}/${call}`),
+  table: (call: string) => under<StatTablePath>(`${base}/${call}`),
+  export: under<StatExportPath>(`${base}/export`),
 });

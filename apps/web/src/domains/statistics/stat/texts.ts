@@ -3,11 +3,11 @@ import { useTexts, type Texts } from '../../../i18n/lang.ts';
 export const statTexts = {
   date: { zh: '日期', en: 'Days' },
   numbers: { zh: '指标', en: 'Numbers' },
-  asOf: { zh: '数据截至 {time}', en: 'As of {time}' },
-  before: { zh: '上期 {value}', en: 'Before {value}' },
-  lastYear: { zh: '去年同期 {value}', en: 'Last year {value}' },
+  asOf: { zh: '数据截至{time}', en: 'As of {time}' },
+  before: { zh: '上期{value}', en: 'Before {value}' },
+  lastYear: { zh: '去年同期{value}', en: 'Last year {value}' },
   compared: {
-    zh: '上期：{from} 至 {to}，天数相同',
+    zh: '上期：{from}至{to}，天数相同',
     en: 'Before: {from} to {to}, as many days',
   },
   granularity: { zh: '统计粒度', en: 'By' },

@@ -5,7 +5,7 @@ import { alarm, counted, repairOrder, vehicle } from '../scoped.ts';
 import { joinVehicle, ofVehicle } from './of-vehicle.ts';
 
 /** What is done to vehicles, alarms and repair orders. */
-export const serviceSources: Readonly<Record<string, OwnSource>> = {
+export const careSources: Readonly<Record<string, OwnSource>> = {
   /** A vehicle on a day on which it was active. */
   activeDay: {
     from: `stat_active_day s ${joinVehicle('s.vehicle_id')}`,
