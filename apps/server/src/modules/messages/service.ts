@@ -1,6 +1,8 @@
 /** What other modules may use of the messages: notices to owners and to users of the console. */
 
-export type { Text as Texts } from '@wheelhouse/contract/lang';
+import type { Text } from '@wheelhouse/contract/lang';
+
+export type Texts = Text;
 export { tagAuthors, tagInput } from './reviewed-tags.ts';
 export { forgetPhones } from './phones.ts';
 export { alarmTexts } from './places.ts';
