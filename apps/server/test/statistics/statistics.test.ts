@@ -56,10 +56,12 @@ describe('worked checks of the catalogue (11, §10)', () => {
   test('a period closes with what the next one opens with', async () => {
     const query = { 'date.ge': addDays(today, -9), 'date.le': today, granularity: 'day' };
     const { list } = await ask<StatTable>('report/vehicleOwner', { query, pageSize: 200 });
-    for (const city of Map.groupBy(list, (row) => row['city']).values()) {
-      const days = city.toSorted((a, b) => (String(a['day']) < String(b['day']) ? -1 : 1));
-      for (const [at, row] of days.entries()) if (at > 0) expect(row['opening']).toBe(days[at - 1]?.['closing']);
-    }
+    const rows = list.toSorted((a, b) => (String(a['day']) < String(b['day']) ? -1 : 1));
+    const opened = [...Map.groupBy(rows, (row) => row['city']).values()].flatMap((days) =>
+      days.slice(1).map((row, at) => [row['opening'], days[at]?.['closing']]),
+    );
+    expect(opened.length).toBeGreaterThan(50);
+    expect(opened.filter(([opening, closing]) => opening !== closing)).toEqual([]);
   });
 
   test.each([

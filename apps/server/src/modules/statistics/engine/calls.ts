@@ -20,7 +20,7 @@ interface Segment<Body extends ZodType> {
   readonly name: string;
   readonly title: Text;
   readonly body: Body;
-  run(ctx: CallContext, input: Parsed<Body, undefined>): Promise<unknown>;
+  readonly run: (ctx: CallContext, input: Parsed<Body, undefined>) => Promise<unknown>;
 }
 
 /** One call of a statistic, for whoever may see its page. */

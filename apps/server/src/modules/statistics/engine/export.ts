@@ -1,5 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import type { StatNumber, StatRow } from '@wheelhouse/contract/statistics';
+import type { StatRow } from '@wheelhouse/contract/statistics';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { nameKey } from '@wheelhouse/entities/reading';
 import { routeNamed } from '@wheelhouse/entities/routes';
@@ -40,7 +40,7 @@ const titles = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** Money as yuan, the rest as it is: a workbook is counted on. */
-function cellOf({ measures }: Statistic, name: string, value: StatNumber | string | undefined): SheetCell {
+function cellOf({ measures }: Statistic, name: string, value: number | string | null | undefined): SheetCell {
   if (value === undefined) return null;
   return typeof value === 'number' && measures[name]?.kind === 'money' ? value / fenOfYuan : value;
 }
