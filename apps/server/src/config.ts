@@ -89,6 +89,7 @@ const variables = z.object({
     .regex(/^\w{1,64}$/, 'must be a key of letters and digits')
     .optional(),
   MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
+  MAP_REVIEW_NUMBER: z.string().trim().min(1).max(40).optional(),
   TRUST_PROXY: flag.default(false),
   DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   PUBLIC_URL: urlOf('http', 'https').optional(),
@@ -176,6 +177,7 @@ export interface Config extends BrokerConfig {
   readonly tracing: TracingConfig | undefined;
   readonly amapKey: string | undefined;
   readonly mapTilesUrl: string | undefined;
+  readonly mapReviewNumber: string | undefined;
   /** Believe X-Forwarded-* of a load balancer in front. */
   readonly trustProxy: boolean;
   /** Seconds between "not ready" and the last connection taken when the process is told to stop. */
@@ -268,6 +270,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tracing: readTracing(v),
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,
+    mapReviewNumber: v.MAP_REVIEW_NUMBER,
     trustProxy: v.TRUST_PROXY,
     drainSeconds: v.DRAIN_SECONDS,
     publicUrl: v.PUBLIC_URL === undefined ? undefined : new URL(v.PUBLIC_URL).origin,

@@ -8,10 +8,13 @@ export interface ChartSurface {
   readonly font: string;
 }
 
-/** Series colours after the theme's own: apart from each other for the colour-blind too, 3:1 on the surface. */
+/**
+ * Series colours after the theme's own: 3:1 on the surface, and apart from each other for everybody, ΔE2000 of 15 or more (`test/chart-look.test.ts`
+ * simulates protan, deutan and tritan vision).
+ */
 const palettes = {
-  light: ['#c2571a', '#5b5fc7', '#2e7d4f', '#b03a78', '#8a6d00', '#4a7fb5', '#7a4a2b'],
-  dark: ['#e89a63', '#9ba0f0', '#6fc794', '#e58ab9', '#d9bd55', '#86b6e6', '#c79a7c'],
+  light: ['#a68b40', '#20297a', '#8982c7', '#5a1100', '#5a9a8a', '#76594c', '#2f2d31'],
+  dark: ['#e9ac75', '#7368b7', '#eff2d2', '#957445', '#217b75', '#bdafa9', '#6cfdff'],
 } as const;
 
 /** Colours of series in their order, `#rrggbb`; after the last one they begin again. */

@@ -8,6 +8,8 @@ export interface MapConfig {
   readonly amapKey?: string;
   /** Raster tiles, `https://host/{z}/{x}/{y}.png`. */
   readonly tilesUrl?: string;
+  /** Number under which maps of the installation were reviewed (审图号), as it is to stand below them. */
+  readonly reviewNumber?: string;
   readonly center?: readonly [lng: number, lat: number];
   /** For tiles; the bundled map has little to show at such a zoom. */
   readonly zoom?: number;

@@ -61,6 +61,7 @@ export const statisticsCalls: Call[] = [
     run: async ({ app: { config } }) => ({
       ...(config.amapKey !== undefined && { amapKey: config.amapKey }),
       ...(config.mapTilesUrl !== undefined && { tilesUrl: config.mapTilesUrl }),
+      ...(config.mapReviewNumber !== undefined && { reviewNumber: config.mapReviewNumber }),
       ...mapCentre,
     }),
   }),

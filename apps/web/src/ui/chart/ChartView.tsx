@@ -43,7 +43,11 @@ export default function ChartView({ label, option, height = 280, onPick, onPictu
     // A state setter calls a function it receives, so the function is wrapped.
     onPicture(() => () => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
     drawn.on('click', (event) =>
-      pick({ name: event.name, seriesName: event.seriesName ?? '', dataIndex: event.dataIndex }),
+      pick(
+        event.componentType === 'xAxis'
+          ? { name: String(event.value), seriesName: '', dataIndex: -1 }
+          : { name: event.name, seriesName: event.seriesName ?? '', dataIndex: event.dataIndex },
+      ),
     );
     draw();
     const stop = onResize(element, () => drawn.resize());

@@ -4,6 +4,10 @@ interface PanelSeries {
   readonly name: string;
   readonly type: 'line' | 'bar';
   readonly data: readonly (number | null)[];
+  /** `#rrggbb`, of what has a colour of its own; that of its place unless given. */
+  readonly colour?: string;
+  /** Dashed: a goal, nothing that was measured. */
+  readonly dashed?: true;
   /** Filled below. */
   readonly area?: true;
   /** Bars on top of each other: parts of a whole. */
@@ -59,6 +63,8 @@ export function panelsOf(
       type: 'category',
       gridIndex: at,
       data: [...times],
+      // A click on a time is told as its name.
+      triggerEvent: true,
       axisLabel: {
         show: at === panels.length - 1,
         hideOverlap: true,
@@ -77,14 +83,21 @@ export function panelsOf(
       ...(whole && { minInterval: 1 }),
     })),
     series: panels.flatMap(({ series }, at) =>
-      series.map(({ name, type, data, area, stacked }) => ({
+      series.map(({ name, type, data, area, stacked, colour, dashed }) => ({
         name,
+        ...(colour !== undefined && { color: colour }),
         xAxisIndex: at,
         yAxisIndex: at,
         data: [...data],
         ...(type === 'bar'
           ? { type, ...(stacked && { stack: 'all' }) }
-          : { type, connectNulls: true, showSymbol: data.length < 15, ...(area && { areaStyle: { opacity: 0.08 } }) }),
+          : {
+              type,
+              connectNulls: true,
+              ...(dashed && { lineStyle: { type: 'dashed' as const, width: 1.5 } }),
+              showSymbol: data.length < 15,
+              ...(area && { areaStyle: { opacity: 0.08 } }),
+            }),
       })),
     ),
   };

@@ -1,4 +1,4 @@
-import { chartLook } from '@wheelhouse/contract/chart-look';
+import { chartLook, seriesColours } from '@wheelhouse/contract/chart-look';
 
 const css = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--wh-${name}`).trim();
@@ -28,3 +28,16 @@ export function chartTheme(dark: boolean): object {
     },
   };
 }
+
+/**
+ * Colours of series that are bound to what they show, and the one of all the rest.
+ * @for colours of series that have a colour of their own: `colourOf` of a value, not its rank
+ */
+export const chartColours = (
+  dark: boolean,
+): { readonly colours: readonly string[]; readonly faint: string; readonly plain: string } => ({
+  colours: seriesColours(css('primary'), dark),
+  faint: css('border'),
+  // Of a curve that is told apart from none beside it, and is none of the values that have a colour.
+  plain: css('text-3'),
+});

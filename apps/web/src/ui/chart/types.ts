@@ -33,7 +33,7 @@ export interface ChartTable {
   readonly rows: readonly Readonly<Record<string, ReactNode>>[];
 }
 
-/** A clicked element of a series. */
+/** A clicked element of a series; without a series, a mark of the axis (of panels). */
 export interface ChartPick {
   readonly name: string;
   readonly seriesName: string;

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import type { StatCard, StatNumber } from '@wheelhouse/contract/statistics';
 import { periodBefore } from '@wheelhouse/entities/statistics/period';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
@@ -13,7 +13,15 @@ import { useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 
 /** How much more or less than before, in percent of before; nothing where that says nothing. */
-function Change({ value, before, better }: { readonly value: StatNumber; readonly before: StatNumber; readonly better: 'more' | 'less' | undefined }): ReactNode {
+function Change({
+  value,
+  before,
+  better,
+}: {
+  readonly value: StatNumber;
+  readonly before: StatNumber;
+  readonly better: 'more' | 'less' | undefined;
+}): ReactNode {
   if (typeof value !== 'number' || typeof before !== 'number' || before <= 0 || value === before) return null;
   const up = value > before;
   return (
@@ -51,6 +59,19 @@ function Card({ card, ...shown }: Shown & { readonly card: StatCard }): ReactNod
   );
 }
 
+/** Cards to a row in windows of three sizes: rows are full, as the first card fills what is left. */
+function rowsOf(n: number): CSSProperties {
+  const half = Math.ceil(n / 2);
+  const sizes = { wide: n > mostInARow ? half : n, mid: n > mostInARow - 3 ? half : n, slim: 2 };
+  return Object.fromEntries(
+    Object.entries(sizes).flatMap(([size, columns]) => [
+      [`--st-${size}`, columns],
+      [`--st-${size}-first`, Math.ceil(n / columns) * columns - n + 1],
+    ]),
+  );
+}
+const mostInARow = 7;
+
 /** The key numbers, each with the period before and last year, and the way to its records. */
 export function Cards(shown: Shown): ReactNode {
   const t = useStatTexts();
@@ -74,13 +95,15 @@ export function Cards(shown: Shown): ReactNode {
       {data === undefined ? (
         <PendingState small error={error} onRetry={() => void refetch()} />
       ) : (
-        <ul className="st-cards">
-          {data.cards.map((card) => (
-            <li key={card.key}>
-              <Card card={card} {...shown} />
-            </li>
-          ))}
-        </ul>
+        <div className="st-cards-box">
+          <ul className="st-cards" style={rowsOf(data.cards.length)}>
+            {data.cards.map((card) => (
+              <li key={card.key}>
+                <Card card={card} {...shown} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </Section>
   );

@@ -29,7 +29,8 @@ export function Pages({ call, part, ...shown }: Shown & { readonly call: string;
   );
   const number = (name: string, row: StatRow, all: boolean): ReactNode => {
     const text = say.number(name, row[name]);
-    const href = row[name] === 0 ? undefined : drill(name, all ? {} : cellOf(part, row));
+    const href =
+      typeof row[name] === 'number' && row[name] !== 0 ? drill(name, all ? {} : cellOf(part, row)) : undefined;
     return href === undefined ? text : <Link to={href}>{text}</Link>;
   };
   type Line = { readonly row: StatRow; readonly all: boolean };
@@ -38,6 +39,7 @@ export function Pages({ call, part, ...shown }: Shown & { readonly call: string;
       key: name,
       label: say.dimension(name),
       head: at === 0,
+      ...(at === 0 && { edge: 'start' as const }),
       num: name === 'day',
       render: ({ row, all }: Line) => (all ? (at === 0 ? t('all') : '') : say.group(name, row)),
     })),
@@ -56,6 +58,8 @@ export function Pages({ call, part, ...shown }: Shown & { readonly call: string;
   return (
     <Section title={pick(part.title)} flush>
       <DataTable
+        className={data !== undefined && data.total > 0 ? 'st-pages' : ''}
+        lines
         label={pick(part.title)}
         columns={columns}
         rows={lines}

@@ -1,5 +1,5 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
-import type { Statistic } from '@wheelhouse/entities/statistics/define';
+import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
 import { useMemo, useState, type ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { attempt } from '../../../api/attempt.ts';
@@ -13,7 +13,9 @@ import { usePage } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+import { arrange } from './arranged.ts';
 import { Cards } from './Cards.tsx';
+import { Funnel } from './Funnel.tsx';
 import { Group } from './Group.tsx';
 import { Pages } from './Pages.tsx';
 import { askedOf, bodyOf, filterEntity, pathsOf, withDays } from './question.ts';
@@ -63,7 +65,10 @@ export function StatPage({ statistic }: { readonly statistic: Statistic }): Reac
   const asked = askedOf(query, page.search.get('granularity'));
   const shown = { statistic, asked };
   const { trend, groups, tables = {} } = statistic;
-  const parts = Object.entries(groups?.parts ?? {});
+  const { columns, wide } = useMemo(() => arrange(statistic), [statistic]);
+  const groupOf = ([key, part]: readonly [string, Part]): ReactNode => (
+    <Group key={key} call={groups?.call ?? ''} by={key} part={part} {...shown} />
+  );
   return (
     <PageBody>
       <PageHeader title={pick(page.route)} actions={<Actions {...shown} />} />
@@ -77,20 +82,23 @@ export function StatPage({ statistic }: { readonly statistic: Statistic }): Reac
       {trend === undefined ? null : (
         <Trend
           part={trend}
+          onDays={({ from, to }) => page.setSearch({ ...query, 'date.ge': from, 'date.le': to })}
           onGranularity={(granularity) => page.setSearch({ ...query, granularity })}
           {...shown}
         />
       )}
-      {parts.length === 0 ? null : (
+      {columns.length === 0 ? null : (
         <div className="st-groups">
-          {parts.map(([key, part]) => (
-            <Group key={key} call={groups?.call ?? ''} by={key} part={part} {...shown} />
+          {columns.map((some, at) => (
+            <div key={String(at)}>{some.map(groupOf)}</div>
           ))}
         </div>
       )}
-      {Object.entries(tables).map(([name, part]) => (
-        <Pages key={name} call={name} part={part} {...shown} />
-      ))}
+      {wide.map(groupOf)}
+      {Object.entries(tables).map(([name, part]) => {
+        const Shown = part.chart === 'funnel' ? Funnel : Pages;
+        return <Shown key={name} call={name} part={part} {...shown} />;
+      })}
     </PageBody>
   );
 }

@@ -1,8 +1,8 @@
 import type { StatSeries } from '@wheelhouse/contract/statistics';
-import type { Part } from '@wheelhouse/entities/statistics/define';
-import { granularities, type Granularity } from '@wheelhouse/entities/statistics/period';
-import { useMemo, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { daysOfBucket, granularities, type Days, type Granularity } from '@wheelhouse/entities/statistics/period';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { Chart, type ChartProps } from '../../../ui/chart/Chart.tsx';
@@ -11,70 +11,156 @@ import { sayCounts } from '../../../ui/chart/says.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { PendingState } from '../../../ui/States.tsx';
+import { useTheme } from '../../../theme/theme.ts';
+import { chartColours } from '../../../ui/chart/theme.ts';
+import { useColourOf } from './colours.ts';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
+import { useTargets } from './targets.ts';
 import { useStatTexts } from './texts.ts';
 
 const [upperHeight, lineHeight] = [180, 72];
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
+interface Curve {
+  readonly series: StatSeries;
+  readonly name: string;
+  readonly colour: string;
+}
+
+const valuesOf = ({ series }: Curve): (number | null)[] => series.points.map(([, n]) => numberOf(n));
+const isPercent = ({ measures }: Statistic, key: string): boolean => measures[key]?.kind === 'percent';
+
 /** A curve's panel: measures of one kind share an axis, two scales never do. */
-function panelOf(height: number, title: string, series: readonly StatSeries[], name: (one: StatSeries) => string, bars = false): Panel {
+function panelOf(
+  height: number,
+  title: string,
+  curves: readonly Curve[],
+  as: { readonly bars?: boolean; readonly percent?: boolean },
+): Panel {
   return {
     title,
     height,
-    series: series.map((one) => ({
-      name: name(one),
-      type: bars ? 'bar' : 'line',
-      data: one.points.map(([, n]) => numberOf(n)),
-      ...(bars && { stacked: true }),
+    ...(as.percent && { min: 0, max: 100 }),
+    series: curves.map((one) => ({
+      name: one.name,
+      type: as.bars ? 'bar' : 'line',
+      data: valuesOf(one),
+      colour: one.colour,
+      ...(as.bars && { stacked: true }),
     })),
   };
 }
 
-function Curves({ part, series, ...shown }: Shown & { readonly part: Part; readonly series: readonly StatSeries[] }): ReactNode {
+/** Curves whose value has no colour of its own are drawn as one: the rest. Their numbers are in the table. */
+function withRest(curves: readonly Curve[], faint: string, name: string): readonly Curve[] {
+  const rest = curves.filter(({ colour }) => colour === faint);
+  const [first, ...others] = rest;
+  if (first === undefined || others.length === 0) return curves;
+  const sum = first.series.points.map(([day], at): [string, number] => [
+    day,
+    rest.reduce((n, one) => n + (valuesOf(one)[at] ?? 0), 0),
+  ]);
+  return [
+    ...curves.filter((one) => !rest.includes(one)),
+    { name, colour: faint, series: { ...first.series, points: sum } },
+  ];
+}
+
+interface CurvesProps extends Shown {
+  readonly part: Part;
+  readonly series: readonly StatSeries[];
+  readonly onDays: (days: Days) => void;
+}
+
+function Curves({ part, series, onDays, ...shown }: CurvesProps): ReactNode {
+  const { statistic, asked } = shown;
+  const t = useStatTexts();
   const say = useSaying(shown);
   const pick = usePick();
   const drill = useDrill(shown);
   const navigate = useNavigate();
-  const nameOf = (one: StatSeries): string => (one.by === undefined ? say.label(one.key) : say.group(one.by, { [one.by]: one.name }));
+  const { dark } = useTheme();
+  const colourOf = useColourOf(statistic, part.by[1]);
+  const targets = useTargets(part, asked);
+  const nameOf = (one: StatSeries): string =>
+    one.by === undefined ? say.label(one.key) : say.group(one.by, { [one.by]: one.name });
   const times = (series[0]?.points ?? []).map(([day]) => day);
-  const upper = series.filter(({ key }) => key !== part.line);
-  const lower = series.filter(({ key }) => key === part.line);
-  const made = useMemo((): Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> => {
-    const [first = ''] = part.measures;
-    const panels = [
-      panelOf(lower.length > 0 ? upperHeight : upperHeight + lineHeight, say.label(first), upper, nameOf, part.chart === 'stacked'),
-      ...lower.map((one) => panelOf(lineHeight, say.label(one.key), [one], nameOf)),
-    ];
-    const counted = upper.map((one) => ({ name: nameOf(one), values: one.points.map(([, n]) => numberOf(n) ?? 0) }));
-    const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
-    return {
-      option: panelsOf(times, panels, short),
-      height: panelsHeight(panels),
-      says: sayCounts(counted, times.map(short)),
-      table: {
-        columns: [
-          { key: 'day', title: say.dimension('day') },
-          ...series.map((one, at) => ({ key: String(at), title: nameOf(one), align: 'right' as const })),
-        ],
-        rows: times
-          .map((day, place) => ({
-            day,
-            ...Object.fromEntries(series.map((one, at) => [String(at), say.number(one.key, one.points[place]?.[1])])),
-          }))
-          .toReversed(),
-      },
-    };
-    // Texts follow the language, which draws everything again.
-  }, [part, series, pick]);
+  const inSpans = (asked.granularity ?? 'day') !== 'day';
+  const linkOf = (one: StatSeries, day: string): string | undefined =>
+    drill(one.key, { day, ...(one.by !== undefined && { [one.by]: one.name }) });
+  const { colours, faint, plain } = chartColours(dark);
+  const order = [...part.measures, ...(part.line === undefined ? [] : [part.line])];
+  const all = series.map((one): Curve => ({
+    series: one,
+    name: nameOf(one),
+    colour:
+      one.by === undefined
+        ? ((one.key === part.line && part.by.length > 1 ? plain : colours[order.indexOf(one.key)]) ?? faint)
+        : colourOf(one.name),
+  }));
+  const upper = all.filter(({ series: one }) => one.key !== part.line);
+  const lower = all.filter(({ series: one }) => one.key === part.line);
+  const [first = ''] = part.measures;
+  const top = panelOf(
+    lower.length > 0 ? upperHeight : upperHeight + lineHeight,
+    say.label(first),
+    withRest(upper, faint, t('other')),
+    {
+      bars: part.chart === 'stacked',
+      percent: isPercent(statistic, first),
+    },
+  );
+  const goal = {
+    name: t('target'),
+    type: 'line' as const,
+    data: times.map((day) => targets(day)),
+    colour: colours[1] ?? faint,
+    dashed: true as const,
+  };
+  const panels: Panel[] = [
+    goal.data.every((n) => n === null) ? top : { ...top, series: [...top.series, goal] },
+    ...lower.map((one) => panelOf(lineHeight, one.name, [one], { percent: isPercent(statistic, one.series.key) })),
+  ];
+  const counted = upper.map((one) => ({ name: one.name, values: valuesOf(one).map((n) => n ?? 0) }));
+  const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
+  const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
+    option: panelsOf(times, panels, short),
+    height: panelsHeight(panels),
+    says: sayCounts(counted, times.map(short)),
+    table: {
+      columns: [
+        { key: 'day', title: say.dimension('day') },
+        ...series.map((one, at) => ({ key: String(at), title: nameOf(one), align: 'right' as const })),
+      ],
+      rows: times
+        .map((day, place) => ({
+          day: inSpans ? (
+            <Narrow day={day} onDays={() => onDays(daysOfBucket(day, asked.granularity ?? 'day', asked.days))} />
+          ) : (
+            day
+          ),
+          ...Object.fromEntries(
+            series.map((one, at) => {
+              const n = one.points[place]?.[1];
+              const href = typeof n === 'number' && n !== 0 ? linkOf(one, day) : undefined;
+              const text = say.number(one.key, n);
+              return [String(at), <Linked key={one.name ?? one.key} to={href} text={text} />];
+            }),
+          ),
+        }))
+        .toReversed(),
+    },
+  };
   return (
     <Chart
       label={pick(part.title)}
-      onPick={({ seriesName, dataIndex }) => {
+      onPick={({ name, seriesName, dataIndex }) => {
+        if (seriesName === '')
+          return inSpans ? onDays(daysOfBucket(name, asked.granularity ?? 'day', asked.days)) : undefined;
         const one = series.find((candidate) => nameOf(candidate) === seriesName);
         const day = times[dataIndex];
-        const href = one && day !== undefined ? drill(one.key, { day, ...(one.by !== undefined && { [one.by]: one.name }) }) : undefined;
+        const href = one && day !== undefined ? linkOf(one, day) : undefined;
         if (href !== undefined) void navigate(href);
       }}
       {...made}
@@ -82,8 +168,29 @@ function Curves({ part, series, ...shown }: Shown & { readonly part: Part; reado
   );
 }
 
-/** Numbers by day, week or month; a click on one leads to its records. */
-export function Trend({ part, onGranularity, ...shown }: Shown & { readonly part: Part; readonly onGranularity: (chosen: Granularity) => void }): ReactNode {
+/** A number, with the way to its records where there is one. */
+const Linked = ({ to, text }: { readonly to: string | undefined; readonly text: string }): ReactNode =>
+  to === undefined ? text : <Link to={to}>{text}</Link>;
+
+/** A week or month that becomes what the page is of. */
+function Narrow({ day, onDays }: { readonly day: string; readonly onDays: () => void }): ReactNode {
+  const t = useStatTexts();
+  return (
+    <button type="button" className="wh-link-button" title={t('onlyThis')} onClick={onDays}>
+      {day}
+    </button>
+  );
+}
+
+interface TrendProps extends Shown {
+  readonly part: Part;
+  readonly onGranularity: (chosen: Granularity) => void;
+  /** Makes a week or month what the page is of. */
+  readonly onDays: (days: Days) => void;
+}
+
+/** Numbers by day, week or month; a click on one leads to its records, one on a week or month to its days. */
+export function Trend({ part, onGranularity, onDays, ...shown }: TrendProps): ReactNode {
   const t = useStatTexts();
   const pick = usePick();
   const { statistic, asked } = shown;
@@ -107,7 +214,7 @@ export function Trend({ part, onGranularity, ...shown }: Shown & { readonly part
       {data === undefined ? (
         <PendingState small error={error} onRetry={() => void refetch()} />
       ) : (
-        <Curves part={part} series={data.series} {...shown} />
+        <Curves part={part} series={data.series} onDays={onDays} {...shown} />
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import type { StatNumber, StatRow } from '@wheelhouse/contract/statistics';
+import type { StatRow } from '@wheelhouse/contract/statistics';
 import type { Dimension, Measure, Part, Statistic } from '@wheelhouse/entities/statistics/define';
 import { drillOf, type Asked } from '@wheelhouse/entities/statistics/drill';
 import { usePick } from '../../../i18n/lang.ts';
@@ -14,9 +14,11 @@ export interface Shown {
   readonly asked: Asked;
 }
 
-/** `≤500`, `500–1,000`, `>1,000`. */
-export function bandText(bands: readonly number[], place: number): string {
-  const [from, to] = [bands[place - 1], bands[place]];
+/** `≤500`, `500–1,000`, `>1,000`; of whole numbers `501–1,000`: the end of a band belongs to it. */
+export function bandText(bands: readonly number[], place: number, whole = false): string {
+  const [end, to] = [bands[place - 1], bands[place]];
+  const from = end !== undefined && whole && to !== undefined ? end + 1 : end;
+  if (from !== undefined && from === to) return formatNumber(to);
   if (to === undefined) return `>${formatNumber(from ?? 0)}`;
   return from === undefined ? `≤${formatNumber(to)}` : `${formatNumber(from)}–${formatNumber(to)}`;
 }
@@ -27,20 +29,22 @@ export function useSaying({ statistic }: Shown) {
   const t = useStatTexts();
   const valueText = useValueText();
   const measureOf = (name: string): Measure | undefined => statistic.measures[name];
-  const number = (name: string, value: StatNumber | string | undefined): string => {
+  const number = (name: string, value: string | number | null | undefined): string => {
     const measure = measureOf(name);
     if (value === null || value === undefined) return none;
     if (typeof value === 'string') return value;
     if (measure?.kind === 'percent') return formatPercent(value, measure.decimals ?? 2);
     if (measure?.kind === 'money') return formatMoney(value);
-    return measure?.unit === undefined ? formatNumber(value, measure?.decimals ?? 0) : withUnit(value, pick(measure.unit), measure.decimals ?? 0);
+    return measure?.unit === undefined
+      ? formatNumber(value, measure?.decimals ?? 0)
+      : withUnit(value, pick(measure.unit), measure.decimals ?? 0);
   };
   const group = (name: string, row: StatRow): string => {
     const value = row[name] ?? null;
     const dimension: Dimension | undefined = statistic.dimensions[name];
     if (name === 'day' || dimension === undefined) return String(value);
     if (value === null) return t('unknown');
-    if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value));
+    if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value), dimension.as.kind === 'int');
     return valueText(dimension.as, value, row, name);
   };
   return {
@@ -52,7 +56,8 @@ export function useSaying({ statistic }: Shown) {
       const measure = measureOf(name);
       return pick(measure?.label ?? { zh: name, en: name });
     },
-    dimension: (name: string): string => (name === 'day' ? t('date') : pick(statistic.dimensions[name]?.label ?? { zh: name, en: name })),
+    dimension: (name: string): string =>
+      name === 'day' ? t('date') : pick(statistic.dimensions[name]?.label ?? { zh: name, en: name }),
   };
 }
 
