@@ -19,6 +19,7 @@ import { referenceEntities } from './reference/index.ts';
 import { repairsEntities } from './repairs/index.ts';
 import { serviceEntities } from './service/index.ts';
 import { simEntities } from './sim/index.ts';
+import { statisticsEntities } from './statistics/index.ts';
 import { templatesEntities } from './templates/index.ts';
 import { theftEntities } from './theft/index.ts';
 import { tripsEntities } from './trips/index.ts';
@@ -55,6 +56,7 @@ export const entities = {
   ...repairsEntities,
   ...serviceEntities,
   ...simEntities,
+  ...statisticsEntities,
   ...templatesEntities,
   ...theftEntities,
   ...tripsEntities,

@@ -397,6 +397,9 @@ const unscoped = [
   '/msg/crm/systemMessage/popupShown',
   // Themes are everybody's who may see the page.
   '/ps/crm/appTheme/statistics',
+  // One's own: those of others are tried in statistics/subscription-rights.test.ts.
+  '/stat/crm/subscription/send',
+  '/stat/crm/subscription/deliveries',
 ];
 
 test('no call that takes an id is forgotten here', () => {

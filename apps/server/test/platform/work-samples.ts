@@ -129,6 +129,27 @@ export const workSamples: Readonly<Record<string, Sample>> = {
     await t.app.pool.query('insert into act_winner_due (winning_id) values ($1)', [id]);
     return () => count(t, 'msg_inbox where user_id = $1', userId);
   },
+  async 'statistics.schedules'(t) {
+    const id = await addSample(t, entityNamed('reportSubscription'));
+    await t.app.pool.query(
+      `update stat_subscription set time_of_day = to_char(now() at time zone 'Asia/Shanghai', 'HH24:MI') where id = $1`,
+      [id],
+    );
+    await t.app.pool.query(
+      `update stat_subscription_due set due_time = date_trunc('minute', now()), next_time = now() where subscription_id = $1`,
+      [id],
+    );
+    return () => count(t, 'stat_delivery where subscription_id = $1', id);
+  },
+  async 'statistics.reports'(t) {
+    const id = await addSample(t, entityNamed('reportSubscription'));
+    await t.app.pool.query(
+      `insert into stat_delivery (subscription_id, due_time, user_id) select id, date_trunc('minute', now()), owner_id from stat_subscription where id = $1`,
+      [id],
+    );
+    const { sent } = codes.ReportDelivery;
+    return () => count(t, `stat_delivery where subscription_id = $1 and state = ${sent} and next_time is null`, id);
+  },
   async 'sim.operations'(t) {
     const card = await addCard(t);
     await submit(t, { iccids: [card.iccid] });

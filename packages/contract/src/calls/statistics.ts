@@ -115,6 +115,25 @@ export interface StatExportInput extends StatInput {
   readonly report?: string;
 }
 
+/** A report that was sent to one receiver, is to be sent, or was not. */
+export interface ReportDeliveryRow {
+  readonly id: string;
+  readonly dueTime: string;
+  readonly sentTime: string | null;
+  /** Next attempt, of one that waits. */
+  readonly nextTime: string | null;
+  /** The receiver asked for it at once. */
+  readonly asked: 0 | 1;
+  /** D:ReportDelivery */
+  readonly state: number;
+  /** Why it was not sent: `closed`, `right`, `address`, `owner`, `off`, `filters`, `late`, `mailbox`. */
+  readonly reason: string | null;
+  /** What the mail server answered, as a code. */
+  readonly detail: string | null;
+  readonly attempts: number;
+  readonly userName: string | null;
+}
+
 /** The dashboard, named views, statistics and reports. */
 export interface StatisticsCalls
   extends
@@ -127,6 +146,9 @@ export interface StatisticsCalls
     { readonly from: string; readonly to: string; readonly tables?: readonly string[] },
     { readonly days: number; readonly rows: number }
   >;
+  /** Sends a report to the caller alone; one a minute. */
+  'POST /stat/crm/subscription/send': Call<{ readonly id: string }, { readonly queued: number }>;
+  'POST /stat/crm/subscription/deliveries': Call<Paging & { readonly id: string }, Page<ReportDeliveryRow>>;
   'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
   'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
   'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;

@@ -26,6 +26,24 @@ export const statisticsDictionaries = [
     { code: 'service', zh: '服务', en: 'Reminder' },
     { code: 'alarm', zh: '报警', en: 'Alarm' },
   ] },
+  { category: 'ReportPeriod', zh: '报表期间', en: 'Period of a report', flag: 'B', entries: [
+    { code: '1', zh: '昨天', en: 'Yesterday' },
+    { code: '2', zh: '上周', en: 'Last week' },
+    { code: '3', zh: '上月', en: 'Last month' },
+    { code: '4', zh: '近7天', en: 'Last 7 days' },
+    { code: '5', zh: '近30天', en: 'Last 30 days' },
+  ] },
+  { category: 'ReportFrequency', zh: '报表频率', en: 'Frequency of a report', flag: 'B', entries: [
+    { code: '1', zh: '每天', en: 'Daily' },
+    { code: '2', zh: '每周', en: 'Weekly' },
+    { code: '3', zh: '每月', en: 'Monthly' },
+  ] },
+  { category: 'ReportDelivery', zh: '报表发送状态', en: 'State of a report', flag: 'B', entries: [
+    { code: '1', zh: '待发送', en: 'Waiting', color: 'primary' },
+    { code: '2', zh: '已发送', en: 'Sent' },
+    { code: '3', zh: '未发送', en: 'Not sent', color: 'warning' },
+    { code: '4', zh: '被退回', en: 'Refused', color: 'danger' },
+  ] },
   { category: 'StatTarget', zh: '激活月目标', en: 'Monthly activation target', flag: 'E', entries: [
     { code: '202511', zh: '1000', en: '1000' },
     { code: '202512', zh: '1200', en: '1200' },

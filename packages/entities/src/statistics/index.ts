@@ -9,6 +9,7 @@ import { vehicleReport } from './vehicle-report.ts';
 import { batteryReport } from './battery-report.ts';
 import { serviceReport } from './service-report.ts';
 import { messageReport } from './message-report.ts';
+import { reportSubscription } from './report-subscription.ts';
 import { trafficStatistics } from './traffic-statistics.ts';
 
 const all: readonly Statistic[] = [
@@ -30,3 +31,5 @@ export const statistics: Readonly<Record<string, Statistic>> = Object.fromEntrie
 
 /** The statistic that a route shows. */
 export const statisticOf = (route: string): Statistic | undefined => all.find((one) => one.route === route);
+
+export const statisticsEntities = { reportSubscription } as const;

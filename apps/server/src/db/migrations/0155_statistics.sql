@@ -1,3 +1,4 @@
+-- needs 0149_recon
 -- What no record keeps: on which days users of the app used it. A row follows each new day of usr_app_user.last_active_time.
 create table stat_app_day (
   stat_date date not null, -- in Asia/Shanghai

@@ -1,17 +1,19 @@
 import type { CallContext } from '../../http/context.ts';
 import { writeTaker } from './info.ts';
 import { issueMade } from '../issue.ts';
+import type { SheetChart } from '../../sheet/charts.ts';
 import { startWorkbook, type Cell, type SheetColumn } from '../../sheet/write.ts';
-import { fileSink } from '../../sheet/zip.ts';
+import { fileSink, type Sink } from '../../sheet/zip.ts';
 
 type Portion = readonly (readonly Cell[])[];
 
 /** A table of rows that are no entity's. */
-interface Sheet {
+export interface Sheet {
   readonly title: string;
   readonly columns: readonly SheetColumn[];
   /** Rows a portion at a time: memory does not grow with them. */
   readonly portions: Iterable<Portion> | AsyncIterable<Portion>;
+  readonly charts?: readonly SheetChart[];
 }
 
 /** A table to be issued as a workbook. */
@@ -28,22 +30,31 @@ export interface SheetsOrder extends Pick<SheetOrder, 'log'> {
   readonly sheets: readonly Sheet[];
 }
 
+/** Writes tables as a workbook, with who takes it and the time below the last one. */
+export async function writeSheets(
+  sink: Sink,
+  sheets: readonly Sheet[],
+  { user, lang }: Pick<CallContext, 'user' | 'lang'>,
+): Promise<void> {
+  const workbook = await startWorkbook(
+    sink,
+    sheets.map(({ title }) => title),
+  );
+  for (const [at, { columns, portions, charts }] of sheets.entries()) {
+    const sheet = await workbook.sheet(columns, charts);
+    for await (const rows of portions) await sheet.rows(rows);
+    if (at === sheets.length - 1) await writeTaker(sheet, user, new Date(), lang);
+    await sheet.end();
+  }
+  await workbook.finish();
+}
+
 /** Writes tables to a workbook for the caller alone, with their name and the time below the last one. @returns its name for `/common/download` */
 export function issueSheets(ctx: CallContext, { fileName, sheets, log }: SheetsOrder): Promise<string> {
   return issueMade(ctx, `${fileName}.xlsx`, async (path) => {
     const file = await fileSink(path);
     try {
-      const workbook = await startWorkbook(
-        file.sink,
-        sheets.map(({ title }) => title),
-      );
-      for (const [at, { columns, portions }] of sheets.entries()) {
-        const sheet = await workbook.sheet(columns);
-        for await (const rows of portions) await sheet.rows(rows);
-        if (at === sheets.length - 1) await writeTaker(sheet, ctx.user, new Date(), ctx.lang);
-        await sheet.end();
-      }
-      await workbook.finish();
+      await writeSheets(file.sink, sheets, ctx);
     } finally {
       await file.close();
     }

@@ -103,6 +103,18 @@ export class Sessions implements SessionService {
     return row === undefined || isClosed(row) || !row.dealerOpen ? undefined : userOf(row, tree);
   }
 
+  /** The same of several accounts as a transaction sees them, by id; those that are closed are left out. */
+  async usersIn(tx: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, SessionUser>> {
+    const found = new Map<string, SessionUser>();
+    if (ids.length === 0) return found;
+    const tree = await this.treeIn(tx);
+    for (const id of ids) {
+      const row = await loadAccount(tx, id);
+      if (row !== undefined && !isClosed(row) && row.dealerOpen) found.set(id, userOf(row, tree));
+    }
+    return found;
+  }
+
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean {
     if (user.isAdmin) return true;
     const entry = this.#entryOf.get(user);

@@ -43,6 +43,7 @@ import { makeOtaTasksOld } from './ota/ota-tasks-old.ts';
 import { makeOtaEquipment } from './ota/ota-equipment.ts';
 import { makePhones } from './users/phones.ts';
 import { makePrizes } from './prizes/prizes.ts';
+import { makeSubscriptions } from './statistics/subscriptions.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './vehicles/rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -185,4 +186,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'raffles', load: makeRaffles },
   { name: 'orders', load: makeOrders },
   { name: 'boxOrders', load: makeBoxOrders },
+  { name: 'subscriptions', load: makeSubscriptions },
 ];

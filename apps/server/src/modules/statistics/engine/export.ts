@@ -7,26 +7,27 @@ import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { issueSheets } from '../../../entity/export/issue-sheet.ts';
+import { issueSheets, type Sheet as Table } from '../../../entity/export/issue-sheet.ts';
 import { makeCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { form } from '../../../http/kit.ts';
 import { AppError } from '../../../http/errors.ts';
 import { holds } from '../../../entity/read.ts';
+import type { SheetChart } from '../../../sheet/charts.ts';
 import type { Cell as SheetCell } from '../../../sheet/write.ts';
 import { groupOf, summaryOf, tableOf, trendOf, type Ask } from './answer.ts';
 import { answer } from './asked.ts';
+import { chartOfGroups, chartOfTrend, drawnOf, type Charted } from './sheet-charts.ts';
 
 /** Most rows of an export (catalogue 11, §0). */
 const mostRows = 100_000;
 const fenOfYuan = 100;
 
-interface Sheet {
-  readonly title: string;
-  readonly columns: readonly { readonly title: string }[];
-  readonly rows: readonly (readonly SheetCell[])[];
+export interface Sheet extends Charted {
+  readonly charts?: readonly SheetChart[];
 }
+type InLang = Pick<CallContext, 'lang'>;
 
 const titles = {
   cards: { zh: '指标', en: 'Numbers' },
@@ -45,7 +46,7 @@ function cellOf({ measures }: Statistic, name: string, value: number | string | 
   return typeof value === 'number' && measures[name]?.kind === 'money' ? value / fenOfYuan : value;
 }
 
-function labelOf({ measures, dimensions }: Statistic, name: string, { lang }: CallContext): string {
+function labelOf({ measures, dimensions }: Statistic, name: string, { lang }: InLang): string {
   const measure = measures[name];
   if (measure !== undefined) {
     const unit =
@@ -60,7 +61,7 @@ function labelOf({ measures, dimensions }: Statistic, name: string, { lang }: Ca
 }
 
 /** A value of a dimension as people read it. */
-function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lang }: CallContext): SheetCell {
+function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lang }: InLang): SheetCell {
   const value = row[name] ?? null;
   const dimension = dimensions[name];
   if (dimension === undefined || value === null) return value;
@@ -81,8 +82,8 @@ export function bandText(bands: readonly number[], place: number): string {
   return from === undefined ? `≤${to}` : `${from}–${to}`;
 }
 
-function sheetOfRows(ctx: CallContext, statistic: Statistic, part: Part, rows: readonly StatRow[]): Sheet {
-  return {
+function sheetOfRows(ctx: InLang, statistic: Statistic, part: Part, rows: readonly StatRow[]): Sheet {
+  const sheet = {
     title: part.title[ctx.lang],
     columns: [...part.by, ...part.measures].map((name) => ({ title: labelOf(statistic, name, ctx) })),
     rows: rows.map((row) => [
@@ -90,9 +91,10 @@ function sheetOfRows(ctx: CallContext, statistic: Statistic, part: Part, rows: r
       ...part.measures.map((name) => cellOf(statistic, name, row[name])),
     ]),
   };
+  return { ...sheet, charts: chartOfGroups(part, sheet) };
 }
 
-async function cardsSheet(ctx: CallContext, asked: Ask): Promise<Sheet> {
+async function cardsSheet(ctx: InLang, asked: Ask): Promise<Sheet> {
   const { cards } = await summaryOf(asked);
   return {
     title: titles.cards[ctx.lang],
@@ -104,11 +106,12 @@ async function cardsSheet(ctx: CallContext, asked: Ask): Promise<Sheet> {
   };
 }
 
-async function trendSheet(ctx: CallContext, asked: Ask, part: Part): Promise<Sheet> {
-  const { statistic } = asked;
+/** The curves of a page as a table, and which of its columns are drawn. */
+export async function trendSheet(asked: Ask, part: Part): Promise<Sheet & { readonly drawn: readonly number[] }> {
+  const { statistic, who: ctx } = asked;
   const { series } = await trendOf(asked, part);
   const [, second = ''] = part.by;
-  return {
+  const sheet = {
     title: part.title[ctx.lang],
     columns: [
       { title: titles.day[ctx.lang] },
@@ -124,14 +127,20 @@ async function trendSheet(ctx: CallContext, asked: Ask, part: Part): Promise<She
       ...series.map(({ key, points }) => cellOf(statistic, key, points[at]?.[1])),
     ]),
   };
+  const drawn = drawnOf(
+    part,
+    series.map(({ key }) => key),
+  );
+  return { ...sheet, drawn, charts: chartOfTrend(part, sheet, drawn) };
 }
 
-async function sheetsOf(ctx: CallContext, asked: Ask): Promise<Sheet[]> {
-  const { statistic } = asked;
+/** Every number of a page, each part as a sheet with its chart, in the language of who asks. @throws AppError 1007 */
+export async function sheetsOf(asked: Ask): Promise<Sheet[]> {
+  const { statistic, who: ctx } = asked;
   const { trend, groups, tables = {}, cards } = statistic;
   const all = await Promise.all([
     ...(cards.length === 0 ? [] : [cardsSheet(ctx, asked)]),
-    ...(trend === undefined ? [] : [trendSheet(ctx, asked, trend)]),
+    ...(trend === undefined ? [] : [trendSheet(asked, trend)]),
     ...Object.entries(groups?.parts ?? {}).map(async ([key, part]) =>
       sheetOfRows(ctx, statistic, part, (await groupOf(asked, key, part, mostRows)).rows),
     ),
@@ -146,6 +155,8 @@ async function sheetsOf(ctx: CallContext, asked: Ask): Promise<Sheet[]> {
   if (all.reduce((sum, { rows }) => sum + rows.length, 0) > mostRows) throw new AppError(1007, { n: mostRows });
   return all;
 }
+
+export const asTable = ({ rows, ...sheet }: Sheet): Table => ({ ...sheet, portions: [rows] });
 
 /** The export of the statistics of a base: every number of a page, each part as a sheet. */
 export function exportOf(base: string, statistics: readonly Statistic[]): Call {
@@ -163,11 +174,11 @@ export function exportOf(base: string, statistics: readonly Statistic[]): Call {
       if (statistic === undefined) throw refuseField(ctx, 'report', report === undefined ? 'required' : 'invalid');
       if (!holds(ctx.user, `${statistic.route}.export`)) throw new AppError(1003);
       const route = routeNamed(statistic.route);
-      const sheets = await answer(ctx, statistic, query, (asked) => sheetsOf(ctx, asked));
+      const sheets = await answer(ctx, statistic, query, sheetsOf);
       const rows = sheets.reduce((sum, one) => sum + one.rows.length, 0);
       const fileName = await issueSheets(ctx, {
         fileName: route[ctx.lang],
-        sheets: sheets.map(({ title, columns, rows: cells }) => ({ title, columns, portions: [cells] })),
+        sheets: sheets.map(asTable),
         log: () =>
           withTransaction(ctx.app.db, (tx) =>
             audit(tx, ctx, {

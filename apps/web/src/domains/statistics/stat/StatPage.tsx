@@ -1,4 +1,4 @@
-import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import { DownloadOutlined, MailOutlined, PrinterOutlined } from '@ant-design/icons';
 import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
 import { useMemo, useState, type ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
@@ -6,6 +6,7 @@ import { attempt } from '../../../api/attempt.ts';
 import { downloadExport } from '../../../api/files.ts';
 import { invalidate } from '../../../api/query.ts';
 import { FilterBar } from '../../../entity-ui/list/FilterBar.tsx';
+import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { useUrlListState } from '../../../entity-ui/list/useListState.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
@@ -13,22 +14,26 @@ import { usePage } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 import { arrange } from './arranged.ts';
 import { Cards } from './Cards.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Group } from './Group.tsx';
 import { Pages } from './Pages.tsx';
-import { askedOf, bodyOf, filterEntity, pathsOf, withDays } from './question.ts';
+import { askedOf, bodyOf, filterEntity, filtersOf, pathsOf, withDays } from './question.ts';
 import type { Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 import { Trend } from './Trend.tsx';
 import '../../../entity-ui/entity-ui.css';
 import './stat.css';
 
+const SubscriptionsDrawer = dialogPart(() => import('../subscriptions/SubscriptionsDrawer.tsx'));
+
 function Actions({ statistic, asked }: Shown): ReactNode {
   const t = useT();
   const texts = useStatTexts();
   const can = useCan();
+  const dialogs = useDialogs();
   const [busy, setBusy] = useState(false);
   const take = async (): Promise<void> => {
     setBusy(true);
@@ -37,8 +42,17 @@ function Actions({ statistic, asked }: Shown): ReactNode {
     if (made !== undefined) await attempt(downloadExport(made.fileName));
     setBusy(false);
   };
+  const subscribe = (): void =>
+    void dialogs.open((close) => (
+      <SubscriptionsDrawer statistic={statistic} filters={filtersOf(asked)} onClose={() => close(null)} />
+    ));
   return (
     <>
+      {can(`${statistic.route}.export`) ? (
+        <Button icon={<MailOutlined />} onClick={subscribe}>
+          {texts('subscribe')}
+        </Button>
+      ) : null}
       <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
         {texts('print')}
       </Button>
@@ -71,7 +85,14 @@ export function StatPage({ statistic }: { readonly statistic: Statistic }): Reac
   );
   return (
     <PageBody>
-      <PageHeader title={pick(page.route)} actions={<Actions {...shown} />} />
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          <Dialogs>
+            <Actions {...shown} />
+          </Dialogs>
+        }
+      />
       <FilterBar
         {...handle}
         state={{ ...handle.state, query }}

@@ -71,14 +71,18 @@ export function askedOf(
   };
 }
 
+/** Filters as they go to the server, without days. */
+export const filtersOf = ({ filters = {} }: Pick<Asked, 'filters'>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]),
+  );
+
 /** Conditions as they go to the server. */
-export const bodyOf = ({ days, granularity, filters = {} }: Asked): Record<string, unknown> => ({
+export const bodyOf = ({ days, granularity, ...of }: Asked): Record<string, unknown> => ({
   'date.ge': days.from,
   'date.le': days.to,
   granularity,
-  ...Object.fromEntries(
-    Object.entries(filters).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]),
-  ),
+  ...filtersOf(of),
 });
 
 /** A path of a statistic: its base and a last segment, which the table of calls has. */

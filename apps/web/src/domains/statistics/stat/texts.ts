@@ -31,6 +31,7 @@ export const statTexts = {
   review: { zh: '审图号：{number}', en: 'Map review number {number}' },
   share: { zh: '占比', en: 'Share' },
   cumulated: { zh: '累计占比', en: 'Cumulated share' },
+  subscribe: { zh: '订阅', en: 'Subscribe' },
   print: { zh: '打印', en: 'Print' },
   nothing: { zh: '此期间没有数据', en: 'Nothing in this period' },
   hourSays: { zh: '最多的是{weekday} {hour}时（{n}）', en: 'Most on {weekday} at {hour}:00 ({n})' },
