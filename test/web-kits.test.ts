@@ -18,6 +18,10 @@ describe('kits of the console', () => {
         'entity-ui/rows/RowsInput.tsx',
         // A grid of cells that take the focus.
         'domains/content/features/Grid.tsx',
+        // Pictures of numbers, drawn in the cells of a table.
+        'domains/statistics/stat/Bars.tsx',
+        'domains/statistics/stat/Funnel.tsx',
+        'domains/statistics/stat/Grid.tsx',
       ],
       text: /<table\b/,
     },

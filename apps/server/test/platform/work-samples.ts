@@ -132,11 +132,8 @@ export const workSamples: Readonly<Record<string, Sample>> = {
   async 'statistics.schedules'(t) {
     const id = await addSample(t, entityNamed('reportSubscription'));
     await t.app.pool.query(
-      `update stat_subscription set time_of_day = to_char(now() at time zone 'Asia/Shanghai', 'HH24:MI') where id = $1`,
-      [id],
-    );
-    await t.app.pool.query(
-      `update stat_subscription_due set due_time = date_trunc('minute', now()), next_time = now() where subscription_id = $1`,
+      `with s as (update stat_subscription set time_of_day = to_char(now() at time zone 'Asia/Shanghai', 'HH24:MI') where id = $1)
+       update stat_subscription_due set due_time = date_trunc('minute', now()), next_time = now() where subscription_id = $1`,
       [id],
     );
     return () => count(t, 'stat_delivery where subscription_id = $1', id);

@@ -133,16 +133,12 @@ const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 /** Entities all of whose samples point to the same records: a user uploads 50 packages a day. */
 const isOfOne: ReadonlySet<string> = new Set(['otaTask', 'otaTaskOld']);
 
-/** What a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
-  // For somebody with an address, every day: days and weekdays are of other frequencies.
   async reportSubscription({ app }, form) {
-    await app.pool.query(
-      `update sys_user set email = 'admin@fleet.example' where username = 'admin' and email is null`,
-    );
-    const none = { weekday: undefined, dayOfMonth: undefined };
-    Object.assign(form, none, { statistic: 'alarm', filters: { 'level.in': ['1', '2'] }, timeOfDay: '08:00' });
+    await app.pool.query(`update sys_user set email = 'admin@fleet.example' where username = 'admin'`);
+    for (const name of ['weekday', 'dayOfMonth', 'filters']) Reflect.deleteProperty(form, name);
+    Object.assign(form, { statistic: 'alarm', timeOfDay: '08:00' });
   },
   // A skin with all its pictures, which it needs to be submitted.
   async appTheme(app, form) {

@@ -85,16 +85,17 @@ export async function subscriptionWorld(t: TestApp) {
     round,
     call: <Data = unknown>(path: string, body: object, as: Person) =>
       t.call<Data>('POST', `${base}/${path}`, body, { as: as.token }),
-    /** As if its time had come so long ago. */
-    comeDue: async (id: string, hours = 0): Promise<void> => {
+    /** As if its time had come so long ago, or at `time`. @returns the time, which a minute that ends meanwhile does not change */
+    comeDue: async (id: string, hours = 0, time = new Date(Date.now() - hours * 3_600_000)): Promise<Date> => {
       await t.app.pool.query(
-        `update stat_subscription set time_of_day = to_char((now() - make_interval(hours => $2)) at time zone 'Asia/Shanghai', 'HH24:MI') where id = $1`,
-        [id, hours],
+        `update stat_subscription set time_of_day = to_char($2::timestamptz at time zone 'Asia/Shanghai', 'HH24:MI') where id = $1`,
+        [id, time],
       );
       await t.app.pool.query(
-        `update stat_subscription_due set next_time = now(), due_time = date_trunc('minute', now() - make_interval(hours => $2)) where subscription_id = $1`,
-        [id, hours],
+        `update stat_subscription_due set next_time = now(), due_time = date_trunc('minute', $2::timestamptz) where subscription_id = $1`,
+        [id, time],
       );
+      return time;
     },
     /** Both works, until nothing is due. */
     work: async (): Promise<void> => {

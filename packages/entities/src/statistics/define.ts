@@ -189,3 +189,16 @@ export function partsOf({ name, cards, trend, groups, tables = {} }: Statistic):
     ...Object.entries(tables).map(([key, part]) => ({ call: key, key, part })),
   ];
 }
+
+/** The band of a number at a place: `≤500`, `500–1,000`, `>1,000`; of whole numbers `18–25`, which does not overlap with the one before. */
+export function bandText(
+  { bands = [], as }: Pick<Dimension, 'bands' | 'as'>,
+  place: number,
+  show: (n: number) => string = String,
+): string {
+  const [end, to] = [bands[place - 1], bands[place]];
+  if (to === undefined) return `>${show(end ?? 0)}`;
+  if (end === undefined) return `≤${show(to)}`;
+  const from = as.kind === 'int' ? end + 1 : end;
+  return from === to ? show(to) : `${show(from)}–${show(to)}`;
+}

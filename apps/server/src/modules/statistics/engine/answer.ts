@@ -220,7 +220,7 @@ export async function groupOf(asked: Ask, key: string, part: Part, topN = part.t
   const rows = await withNames(asked.who, asked.statistic, part.by, told.slice(0, topN));
   const cards = part.measures.map((name): StatCard => ({
     key: name,
-    value: totals[name] ?? null,
+    value: part.people === true ? tellPeople(totals[name] ?? null) : (totals[name] ?? null),
     prev: null,
     lastYear: null,
   }));

@@ -3,11 +3,11 @@ import type { StatRow } from '@wheelhouse/contract/statistics';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { nameKey } from '@wheelhouse/entities/reading';
 import { routeNamed } from '@wheelhouse/entities/routes';
-import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { bandText, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { issueSheets, type Sheet as Table } from '../../../entity/export/issue-sheet.ts';
+import { issueSheets, type Sheet } from '../../../entity/export/issue-sheet.ts';
 import { makeCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -15,7 +15,7 @@ import { form } from '../../../http/kit.ts';
 import { AppError } from '../../../http/errors.ts';
 import { holds } from '../../../entity/read.ts';
 import type { SheetChart } from '../../../sheet/charts.ts';
-import type { Cell as SheetCell } from '../../../sheet/write.ts';
+import type { Cell } from '../../../sheet/write.ts';
 import { groupOf, summaryOf, tableOf, trendOf, type Ask } from './answer.ts';
 import { answer } from './asked.ts';
 import { chartOfGroups, chartOfTrend, drawnOf, type Charted } from './sheet-charts.ts';
@@ -24,7 +24,7 @@ import { chartOfGroups, chartOfTrend, drawnOf, type Charted } from './sheet-char
 const mostRows = 100_000;
 const fenOfYuan = 100;
 
-export interface Sheet extends Charted {
+export interface PartSheet extends Charted {
   readonly charts?: readonly SheetChart[];
 }
 type InLang = Pick<CallContext, 'lang'>;
@@ -41,7 +41,7 @@ const titles = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** Money as yuan, the rest as it is: a workbook is counted on. */
-function cellOf({ measures }: Statistic, name: string, value: number | string | null | undefined): SheetCell {
+function cellOf({ measures }: Statistic, name: string, value: number | string | null | undefined): Cell {
   if (value === undefined) return null;
   return typeof value === 'number' && measures[name]?.kind === 'money' ? value / fenOfYuan : value;
 }
@@ -61,11 +61,11 @@ function labelOf({ measures, dimensions }: Statistic, name: string, { lang }: In
 }
 
 /** A value of a dimension as people read it. */
-function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lang }: InLang): SheetCell {
+function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lang }: InLang): Cell {
   const value = row[name] ?? null;
   const dimension = dimensions[name];
   if (dimension === undefined || value === null) return value;
-  if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value));
+  if (dimension.bands !== undefined) return bandText(dimension, Number(value));
   if (dimension.as.kind !== 'dict') return row[nameKey(name)] ?? value;
   const { dict } = dimension.as;
   const entry = dictionaries
@@ -74,15 +74,7 @@ function groupOfRow({ dimensions }: Statistic, name: string, row: StatRow, { lan
   return entry === undefined ? value : entry[lang];
 }
 
-/** `0–500`, `500–1000`, `>1000`. */
-export function bandText(bands: readonly number[], place: number): string {
-  const to = bands[place];
-  const from = bands[place - 1];
-  if (to === undefined) return `>${from ?? 0}`;
-  return from === undefined ? `≤${to}` : `${from}–${to}`;
-}
-
-function sheetOfRows(ctx: InLang, statistic: Statistic, part: Part, rows: readonly StatRow[]): Sheet {
+function sheetOfRows(ctx: InLang, statistic: Statistic, part: Part, rows: readonly StatRow[]): PartSheet {
   const sheet = {
     title: part.title[ctx.lang],
     columns: [...part.by, ...part.measures].map((name) => ({ title: labelOf(statistic, name, ctx) })),
@@ -94,7 +86,7 @@ function sheetOfRows(ctx: InLang, statistic: Statistic, part: Part, rows: readon
   return { ...sheet, charts: chartOfGroups(part, sheet) };
 }
 
-async function cardsSheet(ctx: InLang, asked: Ask): Promise<Sheet> {
+async function cardsSheet(ctx: InLang, asked: Ask): Promise<PartSheet> {
   const { cards } = await summaryOf(asked);
   return {
     title: titles.cards[ctx.lang],
@@ -107,7 +99,7 @@ async function cardsSheet(ctx: InLang, asked: Ask): Promise<Sheet> {
 }
 
 /** The curves of a page as a table, and which of its columns are drawn. */
-export async function trendSheet(asked: Ask, part: Part): Promise<Sheet & { readonly drawn: readonly number[] }> {
+export async function trendSheet(asked: Ask, part: Part): Promise<PartSheet & { readonly drawn: readonly number[] }> {
   const { statistic, who: ctx } = asked;
   const { series } = await trendOf(asked, part);
   const [, second = ''] = part.by;
@@ -135,7 +127,7 @@ export async function trendSheet(asked: Ask, part: Part): Promise<Sheet & { read
 }
 
 /** Every number of a page, each part as a sheet with its chart, in the language of who asks. @throws AppError 1007 */
-export async function sheetsOf(asked: Ask): Promise<Sheet[]> {
+export async function sheetsOf(asked: Ask): Promise<PartSheet[]> {
   const { statistic, who: ctx } = asked;
   const { trend, groups, tables = {}, cards } = statistic;
   const all = await Promise.all([
@@ -156,7 +148,7 @@ export async function sheetsOf(asked: Ask): Promise<Sheet[]> {
   return all;
 }
 
-export const asTable = ({ rows, ...sheet }: Sheet): Table => ({ ...sheet, portions: [rows] });
+export const asTable = ({ rows, ...sheet }: PartSheet): Sheet => ({ ...sheet, portions: [rows] });
 
 /** The export of the statistics of a base: every number of a page, each part as a sheet. */
 export function exportOf(base: string, statistics: readonly Statistic[]): Call {

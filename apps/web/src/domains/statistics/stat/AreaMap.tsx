@@ -21,6 +21,8 @@ const seaBox: readonly (readonly [number, number])[] = [
   [124, 24],
   [124, 3],
 ];
+/** National maps reach so far south that the box of the sea stands below Taiwan and hides nothing. */
+const belowTaiwan = [120, 12.5] as const;
 const steps = [0, 18, 34, 54, 80] as const;
 
 /** How dark an area is: four steps by the square root of its part of the most, so that small ones are seen. */
@@ -43,7 +45,7 @@ export default function AreaMap({ label, province, numbers, onPick }: AreaMapPro
         : features.filter(({ properties }) => properties.id.startsWith(province.slice(0, 2)));
     const [islands] = sea;
     return {
-      box: boxOf(pointsOf(shapes)),
+      box: boxOf(province === undefined ? [...pointsOf(shapes), belowTaiwan] : pointsOf(shapes)),
       shapes: shapes.map((shape) => ({ shape, path: pathOf(shape) })),
       islands: islands === undefined ? '' : pathOf(islands),
       line: sea[1] === undefined ? '' : pathOf(sea[1]),

@@ -4,14 +4,14 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useAreaName } from '../../../entity-ui/areas.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import { part as loaded } from '../../../ui/part.tsx';
+import { part as partOf } from '../../../ui/part.tsx';
 import { EmptyState, LoadingState } from '../../../ui/States.tsx';
 import { Bars } from './Bars.tsx';
 import { provinceOf, provincesOf } from './provinces.ts';
 import { cellOf, useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 
-const AreaMap = loaded(() => import('./AreaMap.tsx'));
+const AreaMap = partOf(() => import('./AreaMap.tsx'));
 /** Rows beside the map, as high as it is. */
 const besideMap = 15;
 

@@ -22,6 +22,9 @@ const [leastBranch, leastLeaf] = [0.06, 0.02];
 
 const numberIn = (row: StatRow, measure: string): number => (typeof row[measure] === 'number' ? row[measure] : 0);
 
+/** The colour of a group, for the style sheet. */
+const ownColour = (colour: string): Readonly<Record<string, string>> => ({ '--st-colour': colour });
+
 /** Groups within groups as areas: each column is a group, its cells what is within. The table has the same numbers. */
 export function Tree({
   part,
@@ -69,7 +72,7 @@ export function Tree({
               const [one] = branch.rows;
               const name = one === undefined ? branch.key : say.group(outer, one);
               return (
-                <li key={branch.key} style={{ flexGrow: branch.n, ['--st-colour' as string]: colourOf(branch.key) }}>
+                <li key={branch.key} style={{ flexGrow: branch.n, ...ownColour(colourOf(branch.key)) }}>
                   <span className="st-branch" title={`${name} ${say.number(measure, branch.n)}`}>
                     {branch.n / all < leastBranch ? null : (
                       <>

@@ -1,3 +1,5 @@
+import { ownJson } from '@wheelhouse/contract/object';
+
 type Ring = readonly (readonly [number, number])[];
 
 /** A feature of the bundled base map (`public/basemap`). */
@@ -56,7 +58,7 @@ export function shapesOf(name: 'china' | 'prefectures' | 'south-china-sea'): Pro
   const load = async (): Promise<Shapes> => {
     const answer = await fetch(`/basemap/${name}.json`);
     if (!answer.ok) throw new Error(`the base map ${name} cannot be fetched`);
-    return (await answer.json()) as Shapes;
+    return ownJson<Shapes>(await answer.text());
   };
   const loading = load();
   kept.set(name, loading);

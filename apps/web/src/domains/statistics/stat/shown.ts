@@ -1,5 +1,11 @@
 import type { StatRow } from '@wheelhouse/contract/statistics';
-import type { Dimension, Measure, Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import {
+  bandText,
+  type Dimension,
+  type Measure,
+  type Part,
+  type Statistic,
+} from '@wheelhouse/entities/statistics/define';
 import { drillOf, type Asked } from '@wheelhouse/entities/statistics/drill';
 import { usePick } from '../../../i18n/lang.ts';
 import { hrefOf } from '../../../routing/page.ts';
@@ -12,15 +18,6 @@ import { useStatTexts } from './texts.ts';
 export interface Shown {
   readonly statistic: Statistic;
   readonly asked: Asked;
-}
-
-/** `≤500`, `500–1,000`, `>1,000`; of whole numbers `501–1,000`: the end of a band belongs to it. */
-export function bandText(bands: readonly number[], place: number, whole = false): string {
-  const [end, to] = [bands[place - 1], bands[place]];
-  const from = end !== undefined && whole && to !== undefined ? end + 1 : end;
-  if (from !== undefined && from === to) return formatNumber(to);
-  if (to === undefined) return `>${formatNumber(from ?? 0)}`;
-  return from === undefined ? `≤${formatNumber(to)}` : `${formatNumber(from)}–${formatNumber(to)}`;
 }
 
 /** How numbers and groups of a statistic are said. */
@@ -44,7 +41,7 @@ export function useSaying({ statistic }: Shown) {
     const dimension: Dimension | undefined = statistic.dimensions[name];
     if (name === 'day' || dimension === undefined) return String(value);
     if (value === null) return t('unknown');
-    if (dimension.bands !== undefined) return bandText(dimension.bands, Number(value), dimension.as.kind === 'int');
+    if (dimension.bands !== undefined) return bandText(dimension, Number(value), (n) => formatNumber(n));
     return valueText(dimension.as, value, row, name);
   };
   return {
