@@ -29,7 +29,8 @@ export interface Area {
   lat: number;
 }
 
-const inEnglish = (id: string): string => (englishNames as Readonly<Record<string, string>>)[id] ?? '';
+const english: ReadonlyMap<string, string> = new Map(Object.entries(englishNames));
+const inEnglish = (id: string): string => english.get(id) ?? '';
 
 function parse(lines: readonly string[]): Area[] {
   const list: Area[] = [];

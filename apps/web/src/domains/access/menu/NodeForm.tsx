@@ -1,4 +1,3 @@
-import type { Form as Values } from '@wheelhouse/contract/calls/kit';
 import type { InputAt } from '../../../api/paths.ts';
 import type { FunctionItem } from '@wheelhouse/contract/calls/access/rights';
 import { Alert, Button, Form, type FormInstance } from 'antd';
@@ -161,7 +160,7 @@ export function NodeForm(props: NodeFormProps): ReactNode {
       const saved = await (stored === undefined
         ? call(
             '/system/crm/sysFunction/addFunction',
-            body as Values & InputAt<'/system/crm/sysFunction/addFunction', 'POST'>,
+            body as Readonly<Record<string, unknown>> & InputAt<'/system/crm/sysFunction/addFunction', 'POST'>,
           )
         : call('/system/crm/sysFunction/updateFunction', { ...body, code: stored.code, rev: stored.rev }));
       if (stored !== undefined) setBase({ ...stored, ...(from as object), rev: saved.rev });
