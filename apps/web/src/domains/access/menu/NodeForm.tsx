@@ -160,7 +160,7 @@ export function NodeForm(props: NodeFormProps): ReactNode {
       const saved = await (stored === undefined
         ? call(
             '/system/crm/sysFunction/addFunction',
-            body as Readonly<Record<string, unknown>> & InputAt<'/system/crm/sysFunction/addFunction', 'POST'>,
+            body as object & InputAt<'/system/crm/sysFunction/addFunction', 'POST'>,
           )
         : call('/system/crm/sysFunction/updateFunction', { ...body, code: stored.code, rev: stored.rev }));
       if (stored !== undefined) setBase({ ...stored, ...(from as object), rev: saved.rev });
