@@ -110,6 +110,8 @@ describe('worked checks of the catalogue (11, §10)', () => {
     }
     const { list } = await ask<StatTable>('activation/dealer', { query: month, pageSize: 200 }, dealer);
     expect(new Set(list.map((row) => row['dealerId'])).size).toBe(1);
+    const handlers = await ask<StatTable>('alarm/handler', { query: month }, dealer);
+    expect([handlers.list, handlers.total]).toEqual([[], 0]);
     expect(await code('owner/summary', { query: month }, dealer)).toBe(1003);
     expect(await code('report/vehicleNews', { query: month }, dealer)).toBe(1003);
   });

@@ -1,3 +1,4 @@
+import { knowsStaff } from '../../../entity/hidden.ts';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { StatAnswer, StatCard, StatNumber, StatRow, StatSeries, StatTable } from '@wheelhouse/contract/statistics';
 import { numericCodes, isNumericDict } from '../../../entity/storage.ts';
@@ -241,6 +242,14 @@ function hidden(part: Part, rows: readonly StatRow[]): readonly StatRow[] {
   }));
 }
 
+/** Whether rows are people of the platform, and whoever asks is none of them: dealers are told sums alone. */
+const namesStaff = ({ who, statistic }: Ask, part: Part): boolean =>
+  !knowsStaff(who.user) &&
+  part.by.some((name) => {
+    const as = statistic.dimensions[name]?.as;
+    return as?.kind === 'ref' && as.to === 'sysUser';
+  });
+
 /** A page of a table, with the row of all. */
 export async function tableOf(
   asked: Ask,
@@ -249,7 +258,10 @@ export async function tableOf(
   paging: { readonly page: number; readonly pageSize: number },
 ): Promise<StatTable> {
   const { page, pageSize } = paging;
-  const [cells, sums] = await Promise.all([sorted(asked, key, part), totalsOf(asked, part.measures)]);
+  const [cells, sums] = await Promise.all([
+    namesStaff(asked, part) ? [] : sorted(asked, key, part),
+    totalsOf(asked, part.measures),
+  ]);
   const all = part.people === true ? hidden(part, cells.map(rowOf)) : cells.map(rowOf);
   const shown = all.slice((page - 1) * pageSize, page * pageSize);
   const list = await withNames(asked.who, asked.statistic, part.by, shown);
