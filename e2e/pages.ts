@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRegistered } from '@wheelhouse/entities/route-entity';
-import { statisticOf } from '@wheelhouse/entities/statistics/index';
+import { statisticOf } from '@wheelhouse/entities/statistics/all';
 import { routes } from '@wheelhouse/entities/routes';
 
 const files = globSync('**/*.page.tsx', { cwd: join(import.meta.dirname, '../apps/web/src') });

@@ -1,6 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Statistic } from '@wheelhouse/entities/statistics/define';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { addDays, usualPeriod } from '@wheelhouse/entities/statistics/period';
 import { routeNamed } from '@wheelhouse/entities/routes';
 import type { Locator, Page } from '@playwright/test';

@@ -2,7 +2,7 @@ import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, shownAs } from '@wheelhouse/entities/registry';
 import { referringColumns } from '@wheelhouse/entities/rows-cells';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '../http/call.ts';

@@ -1,5 +1,5 @@
 import { partsOf } from '@wheelhouse/entities/statistics/define';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { readdirSync, readFileSync } from 'node:fs';
 import { answersMay, mayPath } from '@wheelhouse/entities/may';
 import { publishableCalls } from '@wheelhouse/entities/publishable';

@@ -1,5 +1,5 @@
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import type { Call } from '../../src/http/call.ts';

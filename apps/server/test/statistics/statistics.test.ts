@@ -1,6 +1,6 @@
 import type { StatAnswer, StatCard, StatTable } from '@wheelhouse/contract/statistics';
 import { formatDay } from '@wheelhouse/contract/time';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { addDays, lastYear, periodBefore } from '@wheelhouse/entities/statistics/period';
 import { trendCallOf } from '@wheelhouse/entities/statistics/define';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { formatDay } from '@wheelhouse/contract/time';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { addDays } from '@wheelhouse/entities/statistics/period';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../src/seed/access/accounts.ts';

@@ -41,7 +41,7 @@ export function pageOfStatistic(route: ConsoleRoute): PageLoader | undefined {
   if (route.kind !== 'custom' || !ofStatistics.has(route.group)) return undefined;
   return async () => {
     const [{ statisticOf }, { StatPage }] = await Promise.all([
-      import('@wheelhouse/entities/statistics/index'),
+      import('@wheelhouse/entities/statistics/all'),
       import('./statistics/stat/StatPage.tsx'),
     ]);
     const statistic = statisticOf(route.name);

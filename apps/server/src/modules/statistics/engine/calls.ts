@@ -1,7 +1,7 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { trendCallOf, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { routeNamed } from '@wheelhouse/entities/routes';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { z, type ZodType } from 'zod';
 import { makeCall, type Call, type Parsed } from '../../../http/call.ts';
 import { refuseField } from '../../../http/field-texts.ts';

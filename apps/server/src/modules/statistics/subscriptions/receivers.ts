@@ -1,5 +1,5 @@
 import type { Statistic } from '@wheelhouse/entities/statistics/define';
-import { statistics } from '@wheelhouse/entities/statistics/index';
+import { statistics } from '@wheelhouse/entities/statistics/all';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { holds } from '../../../entity/read.ts';
