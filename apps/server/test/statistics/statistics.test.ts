@@ -218,6 +218,26 @@ test('parts of people that are few are not told, nor what would give them away',
   expect(untold.filter((n) => n !== 0 && n < 5)).toEqual([]);
 });
 
+test('batteries in use are all of a day, whoever asks for whichever part', async () => {
+  const query = { 'date.ge': today, 'date.le': today, granularity: 'day' };
+  const { list, sums } = await ask<StatTable>('report/battery', { query, pageSize: 200 });
+  const { rows } = await server.app.pool.query<{ n: number }>(
+    'select count(*)::int as n from veh_battery_binding h join veh_battery b on b.id = h.battery_id where h.unbind_time is null and not h.deleted and not b.deleted',
+  );
+  expect(sums['inUse']).toBe(rows[0]?.n);
+  expect(sumOf(list, 'inUse')).toBe(rows[0]?.n);
+});
+
+test('names of cities are in the language of whoever asks', async () => {
+  const { data } = await server.call<StatAnswer>(
+    'POST',
+    '/stat/crm/alarm/dist',
+    { query: month, by: 'city' },
+    { as: admin, lang: 'en' },
+  );
+  expect(data.rows.map((row) => row['cityName'])).toContain('Shanghai');
+});
+
 test('an export has every part', async () => {
   for (const { base, name, cards: keys } of Object.values(statistics)) {
     const body = { query: month, ...(keys.length === 0 && { report: name }) };

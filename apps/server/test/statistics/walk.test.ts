@@ -1,6 +1,8 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { statistics } from '@wheelhouse/entities/statistics/all';
 import { addDays } from '@wheelhouse/entities/statistics/period';
+import type { Statistic } from '@wheelhouse/entities/statistics/define';
+import type { Asked } from '@wheelhouse/entities/statistics/drill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../src/seed/access/accounts.ts';
 import { seed } from '../../src/seed/index.ts';
@@ -33,24 +35,42 @@ const walks = [
     .map((statistic) => ({ name: statistic.name, as: 'dealer.pudong', statistic })),
 ];
 
+async function walk(statistic: Statistic, asked: Asked, as: string): Promise<void> {
+  const numbers = await everyNumber(server, statistic, asked, tokens[as] ?? '');
+  expect(server.errors).toEqual([]);
+  const seen = new Map<string, number>();
+  const wrong: string[] = [];
+  walked.numbers += numbers.length;
+  for (const led of numbers) {
+    const said = await listed(server, statistic, led, tokens[as] ?? '', seen);
+    if (said === undefined) continue;
+    walked.listed++;
+    if (said !== led.number) wrong.push(`${led.where}: ${led.number}, listed ${said}`);
+  }
+  expect(wrong).toEqual([]);
+}
+
 test.each(walks)(
   'every number of $name that $as sees is what its list says',
   async ({ as, statistic }) => {
     const granularity = process.env['WALK'] === 'all' ? 'day' : 'week';
-    const asked = { days: { from: addDays(today, -59), to: today }, granularity } as const;
-    const numbers = await everyNumber(server, statistic, asked, tokens[as] ?? '');
-    expect(server.errors).toEqual([]);
-    expect(numbers.length).toBeGreaterThan(10);
-    const seen = new Map<string, number>();
-    const wrong: string[] = [];
-    walked.numbers += numbers.length;
-    for (const led of numbers) {
-      const said = await listed(server, statistic, led, tokens[as] ?? '', seen);
-      if (said === undefined) continue;
-      walked.listed++;
-      if (said !== led.number) wrong.push(`${led.where}: ${led.number}, listed ${said}`);
-    }
-    expect(wrong).toEqual([]);
+    await walk(statistic, { days: { from: addDays(today, -59), to: today }, granularity }, as);
+    expect(walked.numbers).toBeGreaterThan(10);
+  },
+  300_000,
+);
+
+test.each(all)(
+  'every number of $name is what its list says under each filter',
+  async (statistic) => {
+    const { rows } = await server.app.pool.query<Record<string, string>>(
+      `select t.vehicle_type_id::text as "vehicleTypeId", y.series_id::text as "seriesId", t.dealer_id::text as "dealerId", d.city_id as "cityId"
+       from veh_vehicle t join veh_type y on y.id = t.vehicle_type_id join dlr_dealer d on d.id = t.dealer_id group by 1, 2, 3, 4 order by count(*) desc limit 1`,
+    );
+    const asked = { days: { from: addDays(today, -59), to: today }, granularity: 'month' } as const;
+    const told = Object.entries(rows[0] ?? {}).filter(([name]) => statistic.filters[name] !== undefined);
+    for (const [name, value] of told) await walk(statistic, { ...asked, filters: { [`${name}.eq`]: value } }, 'admin');
+    expect(rows).toHaveLength(1);
   },
   300_000,
 );

@@ -17,7 +17,17 @@ export const batteryReport = defineStatistic({
   },
   measures: {
     days: { label: { zh: '电池日', en: 'Battery days' }, source: 'batteryDay', value: { by: 'sum', of: 'inUse' } },
-    inUse: { label: { zh: '在用电池', en: 'In use' }, source: 'batteryDay', value: { by: 'max', of: 'inUse' } },
+    counted: {
+      label: { zh: '统计天数', en: 'Days counted' },
+      source: 'batteryDay',
+      value: { by: 'distinct', of: 'day' },
+    },
+    inUse: {
+      label: { zh: '在用电池', en: 'In use' },
+      help: { zh: '多天为日均', en: 'Of several days, their average' },
+      ratio: ['days', 'counted'],
+      decimals: 0,
+    },
     sohSum: {
       label: { zh: '健康度合计', en: 'Sum of health' },
       source: 'batteryDay',

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { proofOf, yuan } from '../../proof/define.ts';
 import { payment } from './pay/payment.ts';
@@ -8,7 +9,7 @@ const wasPaid = `order_status in (${[paid, shipped, done, refunded].join(', ')})
 const refunds = machines['SM-Refund'].states;
 const isBack = `refund_status in (${refunds.refunded}, ${refunds.partlyRefunded})`;
 const { toConfirm, confirmed, paid: settled } = machines['SM-Settlement'].states;
-const entityOfOrder = `case o.kind when 2 then 'blindBoxOrder' else 'goodsOrder' end as entity, o.id as record, o.order_no as name`;
+const entityOfOrder = `case o.kind when ${codes.OrderKind.blindBox} then 'blindBoxOrder' else 'goodsOrder' end as entity, o.id as record, o.order_no as name`;
 const onChannel = (
   key: string,
 ): string => `(select sum(e.amount_fen) from ldg_transaction t join ldg_entry e on e.transaction_id = t.id
@@ -95,7 +96,7 @@ const revenue = proofOf({
       says: { zh: '收入明细¥{has}，订单实付¥{should}', en: 'The entry says ¥{has}, the order ¥{should}' },
       sql: `select 'goodsOrder' as entity, o.id as record, o.order_no as name, ${yuan('v.pay_fen')} as has, ${yuan('o.pay_fen')} as should
         from ord_order o left join ord_theme_revenue v on v.order_no = o.order_no and v.refund_no is null
-        where o.goods_type = 1 and o.kind = 1 and o.${wasPaid} and not o.is_late and v.pay_fen is distinct from o.pay_fen`,
+        where o.goods_type = ${codes.GoodsType.theme} and o.kind = ${codes.OrderKind.goods} and o.${wasPaid} and not o.is_late and v.pay_fen is distinct from o.pay_fen`,
     },
     {
       says: { zh: '收入明细没有对应的订单或退款单', en: 'An entry without its order or refund' },
@@ -131,8 +132,8 @@ const settlements = proofOf({
       entity: 'settlement',
       sql: `select s.id as record, s.settlement_no as name, concat_ws(' / ', s.entry_count, ${yuan('s.gross_fen')}, ${yuan('s.refund_fen')}, ${yuan('s.share_fen')}) as has,
           concat_ws(' / ', v.n, ${yuan('v.gross')}, ${yuan('v.refund')}, ${yuan('v.share')}) as should
-        from ord_settlement s cross join lateral (select count(*) as n, coalesce(sum(pay_fen) filter (where type = 1), 0) as gross,
-          coalesce(-sum(pay_fen) filter (where type = 2), 0) as refund, coalesce(-sum(channel_fee_fen), 0) as fee, coalesce(-sum(partner_share_fen), 0) as share
+        from ord_settlement s cross join lateral (select count(*) as n, coalesce(sum(pay_fen) filter (where type = ${codes.RevenueType.sale}), 0) as gross,
+          coalesce(-sum(pay_fen) filter (where type = ${codes.RevenueType.refund}), 0) as refund, coalesce(-sum(channel_fee_fen), 0) as fee, coalesce(-sum(partner_share_fen), 0) as share
           from ord_theme_revenue where settlement_no = s.settlement_no) v
         where s.status in (${toConfirm}, ${confirmed}, ${settled}) and (s.entry_count, s.gross_fen, s.refund_fen, s.fee_fen, s.share_fen) is distinct from (v.n, v.gross, v.refund, v.fee, v.share)`,
     },
@@ -166,13 +167,13 @@ const boxes = proofOf({
       says: { zh: '有{has}个盒子，购买{should}个', en: 'It has {has} boxes of {should}' },
       entity: 'blindBoxOrder',
       sql: `select o.id as record, o.order_no as name, count(b.id) as has, o.qty as should from ord_order o left join ord_blind_box b on b.blind_box_order_id = o.id
-        where o.kind = 2 and o.${wasPaid} and not o.is_late group by o.id having count(b.id) <> o.qty`,
+        where o.kind = ${codes.OrderKind.blindBox} and o.${wasPaid} and not o.is_late group by o.id having count(b.id) <> o.qty`,
     },
     {
       says: { zh: '盒子金额合计¥{has}，实付¥{should}', en: 'Its boxes come to ¥{has}, paid was ¥{should}' },
       entity: 'blindBoxOrder',
       sql: `select o.id as record, o.order_no as name, ${yuan('sum(b.amount_fen)')} as has, ${yuan('o.pay_fen')} as should from ord_order o
-        join ord_blind_box b on b.blind_box_order_id = o.id where o.kind = 2 group by o.id having sum(b.amount_fen) <> o.pay_fen`,
+        join ord_blind_box b on b.blind_box_order_id = o.id where o.kind = ${codes.OrderKind.blindBox} group by o.id having sum(b.amount_fen) <> o.pay_fen`,
     },
   ],
 });

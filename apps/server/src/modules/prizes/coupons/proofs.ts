@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { proofOf } from '../../../proof/define.ts';
 
@@ -61,7 +62,7 @@ const couponCodes = proofOf({
     {
       says: { zh: '券码类用户券没有券码', en: 'A coupon of a code was given without one' },
       entity: 'userCoupon',
-      sql: `select u.id as record, u.id as name from act_user_coupon u join act_coupon c on c.id = u.coupon_id and c.coupon_type = 4
+      sql: `select u.id as record, u.id as name from act_user_coupon u join act_coupon c on c.id = u.coupon_id and c.coupon_type = ${codes.CouponType.external}
         left join act_coupon_code k on k.user_coupon_id = u.id where k.id is null`,
     },
   ],

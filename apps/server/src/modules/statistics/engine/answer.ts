@@ -3,12 +3,12 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import type { StatAnswer, StatCard, StatNumber, StatRow, StatSeries, StatTable } from '@wheelhouse/contract/statistics';
 import { numericCodes, isNumericDict } from '../../../entity/storage.ts';
 import { dictionaries } from '@wheelhouse/entities/dictionaries';
-import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { isBase, isRatio, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { bucketsOf, lastYear, periodBefore } from '@wheelhouse/entities/statistics/period';
 import { costCache, scopeKey } from '../../fleet/map/service.ts';
 import { ownMeasures, ownParts } from '../own/index.ts';
 import type { Who } from '../scoped.ts';
-import { ask, type Cell, type Value } from './ask.ts';
+import { ask, isCount, type Cell, type Value } from './ask.ts';
 import { withNames } from './names.ts';
 import { tellParts, tellPeople } from './people.ts';
 import type { Question } from './question.ts';
@@ -62,21 +62,37 @@ async function totalsOf(asked: Ask, names: readonly string[]): Promise<Readonly<
   return { ...cell?.values, ...Object.fromEntries(own) };
 }
 
+/** The measures that one is the quotient of. */
+function ratioOf({ measures }: Statistic, key: string): readonly string[] {
+  const measure = measures[key];
+  return measure !== undefined && isRatio(measure) ? measure.ratio : [];
+}
+
+/** A number as it is told: of few people not, and no quotient of few, which would tell them. */
+function cardOf(statistic: Statistic, key: string, values: Readonly<Record<string, number | null>>): StatNumber {
+  const value = values[key] ?? null;
+  if (statistic.people !== true) return value;
+  const of = ratioOf(statistic, key);
+  if (of.length === 0) return tellPeople(value);
+  return of.some((name) => tellPeople(values[name] ?? null) === '<5') ? '<5' : value;
+}
+
 /** The cards, each with its value of as many days before and of last year. */
 export async function summaryOf(asked: Ask): Promise<StatAnswer> {
   const { statistic, question } = asked;
   const at = (days: Question['days']): Ask => ({ ...asked, question: { ...question, days } });
+  const names = [...new Set(statistic.cards.flatMap((key) => [key, ...ratioOf(statistic, key)]))];
   const [now, prev, last] = await Promise.all([
-    totalsOf(asked, statistic.cards),
-    totalsOf(at(periodBefore(question.days)), statistic.cards),
-    totalsOf(at(lastYear(question.days)), statistic.cards),
+    totalsOf(asked, names),
+    totalsOf(at(periodBefore(question.days)), names),
+    totalsOf(at(lastYear(question.days)), names),
   ]);
-  const people = statistic.people === true;
-  const cards = statistic.cards.map((key): StatCard => {
-    const shown = (n: number | null | undefined): StatNumber =>
-      people && statistic.measures[key]?.kind === undefined ? tellPeople(n ?? null) : (n ?? null);
-    return { key, value: shown(now[key]), prev: shown(prev[key]), lastYear: shown(last[key]) };
-  });
+  const cards = statistic.cards.map((key): StatCard => ({
+    key,
+    value: cardOf(statistic, key, now),
+    prev: cardOf(statistic, key, prev),
+    lastYear: cardOf(statistic, key, last),
+  }));
   return { ...empty(), cards, asOf: asOf() };
 }
 
@@ -99,7 +115,7 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
     const byDay = new Map(cells.map((cell) => [cell.of.day, cell.values[key] ?? null]));
     return { key, name: null, ...of, points: buckets.map((day) => [day, byDay.get(day) ?? none]) };
   };
-  const empties = (key: string): number | null => (isCount(asked.statistic, key) ? 0 : null);
+  const empties = (key: string): number | null => ofNothing(asked.statistic, key);
   const [first = ''] = part.measures;
   const values = second === undefined ? [] : valuesIn(asked.statistic, second, split);
   return {
@@ -122,14 +138,10 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
   };
 }
 
-/** Counts of an empty group are 0; measured values and quotients are unknown. */
-function isCount(statistic: Statistic, name: string): boolean {
+/** What a measure of a group without records is: counts are 0, measured values and quotients unknown. */
+function ofNothing(statistic: Statistic, name: string): number | null {
   const measure = statistic.measures[name];
-  return (
-    measure !== undefined &&
-    'source' in measure &&
-    (measure.value === undefined || ['sum', 'distinct'].includes(measure.value.by))
-  );
+  return measure !== undefined && isBase(measure) && isCount(measure) ? 0 : null;
 }
 
 /** Values of a dimension in their order: all that its dictionary has, or those that were counted. */
@@ -151,26 +163,29 @@ function everyValue(statistic: Statistic, name: string): readonly Value[] | unde
     : dictionaries.find(({ category }) => category === dict)?.entries.map(({ code }) => code);
 }
 
-const inOrder = (a: Value, b: Value): number =>
-  a === null
-    ? 1
-    : b === null
-      ? -1
-      : typeof a === 'number' && typeof b === 'number'
-        ? a - b
-        : String(a) < String(b)
-          ? -1
-          : 1;
+/** Numbers by size, texts by their characters, and what is unknown last. */
+function inOrder(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : 1;
+}
 
 const rowOf = ({ of, values }: Cell): StatRow => ({ ...of, ...values });
+
+/** In the order of their groups. */
+const byGroup =
+  ({ by }: Part) =>
+  (a: Cell, b: Cell): number =>
+    by.reduce((order, name) => order || inOrder(a.of[name] ?? null, b.of[name] ?? null), 0);
 
 /** The largest first, by the first measure; what is alike, by its group. */
 function byFirst(part: Part) {
   const [first = ''] = part.measures;
+  const alike = byGroup(part);
   return (a: Cell, b: Cell): number => {
     const [x, y] = [a.values[first] ?? null, b.values[first] ?? null];
-    if (x !== y) return x === null ? 1 : y === null ? -1 : y - x;
-    return part.by.reduce((order, name) => order || inOrder(a.of[name] ?? null, b.of[name] ?? null), 0);
+    return x === y ? alike(a, b) : x === null ? 1 : y === null ? -1 : y - x;
   };
 }
 
@@ -189,7 +204,7 @@ function filled(statistic: Statistic, part: Part, cells: readonly Cell[]): reado
       : [
           {
             of: Object.fromEntries(part.by.map((name, n) => [name, values[n] ?? null])),
-            values: Object.fromEntries(part.measures.map((name) => [name, isCount(statistic, name) ? 0 : null])),
+            values: Object.fromEntries(part.measures.map((name) => [name, ofNothing(statistic, name)])),
           },
         ],
   );
@@ -199,9 +214,7 @@ function filled(statistic: Statistic, part: Part, cells: readonly Cell[]): reado
 async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cell[]> {
   const cells = filled(asked.statistic, part, await cellsOf(asked, key, part.by, part.measures));
   const ordered = part.by.every((name) => everyValue(asked.statistic, name) !== undefined || name === 'day');
-  const byGroup = (a: Cell, b: Cell): number =>
-    part.by.reduce((order, name) => order || inOrder(a.of[name] ?? null, b.of[name] ?? null), 0);
-  return cells.toSorted(ordered ? byGroup : part.by[0] === 'day' ? byDays(part) : byFirst(part));
+  return cells.toSorted(ordered ? byGroup(part) : part.by[0] === 'day' ? byDays(part) : byFirst(part));
 }
 
 /** The newest days first; of one of them, the largest. */

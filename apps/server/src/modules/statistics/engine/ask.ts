@@ -13,6 +13,7 @@ import type { Fragment } from '../../../entity/scope.ts';
 import { runShared, type Who } from '../scoped.ts';
 import { dimensionsOf, openSource } from '../sources/index.ts';
 import { startOfDay } from '../../../db/wall-clock.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import type { Question } from './question.ts';
 import type { OpenSource } from './source.ts';
 
@@ -26,6 +27,10 @@ type Values = Record<string, number | null>;
 
 /** Groups of one question end here: more are no picture, and no table that people read. */
 const mostCells = 20_000;
+const tooMany = {
+  zh: '分组超过{n}个，请缩短日期或按周、月统计',
+  en: 'Over {n} groups: choose fewer days, or weeks or months',
+} as const;
 
 /** Measures of records that other measures are worked out from. */
 function basesOf(statistic: Statistic, names: readonly string[]): ReadonlyMap<string, BaseMeasure> {
@@ -187,6 +192,8 @@ async function askSource(
     sql`select ${sql.join(columns)} from ${open.from} where ${sql.join(where, sql` and `)}
       ${by.length === 0 ? sql`` : sql`group by ${sql.raw(by.map((_, n) => String(n + 1)).join())}`} limit ${sql.lit(mostCells + 1)}`,
   );
+  // Part of the groups would be a wrong answer.
+  if (rows.length > mostCells) throw refuseField(who, 'query.granularity', tooMany, { n: mostCells });
   return rows.map((row) => ({
     of: Object.fromEntries(by.map((name, n) => [name, row[`g${n}`] ?? null])),
     values: Object.fromEntries(
@@ -234,7 +241,8 @@ function cumulate(
   });
 }
 
-const addsUp = ({ value }: BaseMeasure): boolean =>
+/** Whether nothing of it is 0; measured values of nothing are unknown. */
+export const isCount = ({ value }: BaseMeasure): boolean =>
   value === undefined || value.by === 'sum' || value.by === 'distinct';
 
 /**
@@ -263,7 +271,7 @@ export async function ask(asking: Asking, measures: readonly string[]): Promise<
   if (by.length === 0 && merged.size === 0) merged.set('[]', { of: {}, bases: {} });
   // A source that counted nothing of a group counted 0 of it.
   const none: Values = Object.fromEntries(
-    answers.flatMap(({ own, known }) => own.map(([name, measure]) => [name, known && addsUp(measure) ? 0 : null])),
+    answers.flatMap(({ own, known }) => own.map(([name, measure]) => [name, known && isCount(measure) ? 0 : null])),
   );
   return [...merged.values()].map(({ of, bases: found }) => {
     const all: Values = { ...none };

@@ -39,7 +39,7 @@ export async function withNames(
       const as = statistic.dimensions[name]?.as;
       const values = [...new Set(rows.flatMap((row) => (row[name] === null ? [] : [String(row[name])])))];
       if (as?.kind === 'ref') return [name, await titlesOf(who, as.to, values)] as const;
-      if (as?.kind === 'area') return [name, areaNames(values)] as const;
+      if (as?.kind === 'area') return [name, areaNames(who, values)] as const;
       return undefined;
     }),
   );
@@ -51,5 +51,11 @@ export async function withNames(
   }));
 }
 
-const areaNames = (ids: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(ids.flatMap((id) => (areaById.get(id) === undefined ? [] : [[id, areaById.get(id)?.name ?? '']])));
+/** Names of areas in the caller's language; those without an English one by their Chinese name. */
+const areaNames = ({ lang }: Who, ids: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    ids.flatMap((id) => {
+      const area = areaById.get(id);
+      return area === undefined ? [] : [[id, lang === 'en' && area.nameEn !== '' ? area.nameEn : area.name] as const];
+    }),
+  );

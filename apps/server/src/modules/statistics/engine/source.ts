@@ -16,8 +16,8 @@ import { counted, type Who } from '../scoped.ts';
 export interface Ends {
   /** SQL of the day after the last one of the question. */
   readonly after: Fragment;
-  /** What the numbers are told apart by. */
-  readonly by: readonly string[];
+  /** Columns that the numbers are told apart or narrowed by. */
+  readonly told: ReadonlySet<string>;
 }
 
 /** A day or the first day of a month is a date; a month belongs to each question that it has a day of. */

@@ -27,7 +27,13 @@ export function openSource({ who, statistic, source: name, filters, columns, to,
   const asked = filters
     .filter(({ field }) => source.across?.includes(field) !== true)
     .map((one) => ({ ...one, field: source.filters[one.field] ?? one.field }));
-  const opening = { who, source, asked, columns, ends: { after: sql`(${to}::date + 1)`, by } };
+  const opening = {
+    who,
+    source,
+    asked,
+    columns,
+    ends: { after: sql`(${to}::date + 1)`, told: new Set([...by, ...asked.map(({ field }) => field)]) },
+  };
   return source.entity === undefined ? openOwn(opening, ownNamed(name)) : openEntity(opening, entityColumns);
 }
 

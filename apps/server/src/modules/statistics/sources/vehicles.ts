@@ -1,6 +1,8 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { hourText, weekdayText } from '../../../db/wall-clock.ts';
-import { counted, vehicle } from '../scoped.ts';
+import type { Fragment } from '../../../entity/scope.ts';
+import { counted, dealer, vehicle } from '../scoped.ts';
 import type { OwnSource } from '../engine/source.ts';
 import { joinVehicle, ofVehicle } from './of-vehicle.ts';
 
@@ -32,19 +34,19 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     visible: (user) => sql`l.action = 'stop' and l.result_code = 0 and ${counted(vehicle, user)}`,
     columns: { ...ofVehicle },
   },
-  /** Most vehicles online at once, of a day: of all, of models, and of those of a dealer. */
+  /** Most vehicles online at once, of a day: of all, of models, and of those of a dealer. Peaks of several dealers are unknown: they do not add up. */
   onlinePeak: {
     from: 'stat_online_peak t',
     at: 't.stat_date',
     atIs: 'day',
-    visible: ({ scope }, { by }) =>
-      sql`${sql.raw(by.includes('vehicleTypeId') ? 't.vehicle_type_id > 0' : 't.vehicle_type_id = 0')} and ${
-        scope.kind === 'all'
-          ? sql`t.dealer_id = 0`
-          : scope.dealerId !== undefined
-            ? sql`t.dealer_id = ${scope.dealerId}::bigint`
-            : sql`false`
-      }`,
+    visible: ({ scope }, { told }) => {
+      const part = (column: string, isTold: boolean): Fragment => sql.raw(`t.${column} ${isTold ? '>' : '='} 0`);
+      const ofModel = part('vehicle_type_id', told.has('vehicleTypeId'));
+      if (scope.kind === 'all') return sql`${ofModel} and ${part('dealer_id', told.has('dealerId'))}`;
+      return scope.dealerId !== undefined && scope.cityIds === undefined
+        ? sql`${ofModel} and t.dealer_id = ${scope.dealerId}::bigint`
+        : sql`false`;
+    },
     columns: { vehicleTypeId: 't.vehicle_type_id::text', dealerId: 't.dealer_id::text', peak: 't.peak' },
   },
   /** Batteries in use on a day, by type, maker and vehicle. */
@@ -52,17 +54,16 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     from: 'stat_battery_day t',
     at: 't.stat_date',
     atIs: 'day',
-    visible: ({ scope }) =>
-      scope.kind === 'all'
+    visible: (user) =>
+      user.scope.kind === 'all'
         ? sql`true`
-        : scope.dealerId === undefined
-          ? sql`false`
-          : sql`t.dealer_id = ${scope.dealerId}::bigint`,
+        : sql`t.dealer_id in (select t.id from dlr_dealer t where ${counted(dealer, user)})`,
     columns: {
       batteryType: 't.battery_type',
       manufacturer: 't.manufacturer',
       vehicleTypeId: 't.vehicle_type_id::text',
       dealerId: 't.dealer_id::text',
+      day: 't.stat_date',
       inUse: 't.in_use',
       sohSum: 't.soh_sum',
       sohCount: 't.soh_count',
@@ -80,7 +81,8 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
       order by h.slot limit 1) b on true`,
     at: 'a.first_time',
     atIs: 'instant',
-    visible: (user) => sql`not a.deleted and a.suppressed = 0 and a.alarm_class = '2' and ${counted(vehicle, user)}`,
+    visible: (user) =>
+      sql`not a.deleted and a.suppressed = 0 and a.alarm_class = ${String(codes.AlarmClass.battery)} and ${counted(vehicle, user)}`,
     columns: { ...ofVehicle, batteryType: 'b.battery_type', manufacturer: 'b.manufacturer' },
   },
   /** Batteries that were replaced. */
@@ -88,7 +90,8 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     from: `veh_replacement_record r ${joinVehicle('r.vehicle_id')} left join veh_battery b on b.battery_sn = r.old_sn and not b.deleted`,
     at: 'r.replace_time',
     atIs: 'instant',
-    visible: (user) => sql`not r.deleted and r.void_time is null and r.device_type = 2 and ${counted(vehicle, user)}`,
+    visible: (user) =>
+      sql`not r.deleted and r.void_time is null and r.device_type = ${sql.lit(codes.DeviceType.battery)} and ${counted(vehicle, user)}`,
     columns: {
       ...ofVehicle,
       batteryType: 'b.battery_type',
