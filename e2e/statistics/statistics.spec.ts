@@ -18,11 +18,11 @@ const section = (page: Page, name: string): Locator =>
 const card = (page: Page, { cards }: Statistic, key: string): Locator =>
   section(page, '指标').getByRole('listitem').nth(cards.indexOf(key));
 const numberIn = async (place: Locator): Promise<number> =>
-  Number((await place.locator('.st-value').textContent())?.replaceAll(',', ''));
+  Number((await place.locator('.nc-value').textContent())?.replaceAll(',', ''));
 
 /** Cards say numbers, or a table has rows of them. */
 async function seeNumbers(page: Page, { cards, tables = {} }: Statistic): Promise<void> {
-  if (cards.length > 0) return expect(section(page, '指标').locator('.st-value')).toHaveText(cards.map(() => /\d|—/));
+  if (cards.length > 0) return expect(section(page, '指标').locator('.nc-value')).toHaveText(cards.map(() => /\d|—/));
   const [table] = Object.values(tables);
   const rows = page.getByRole('region', { name: table?.title.zh ?? '', exact: true }).getByRole('row');
   await expect(rows.nth(1)).toContainText(/\d/);

@@ -8,7 +8,8 @@ import { bucketsOf, lastYear, periodBefore } from '@wheelhouse/entities/statisti
 import { costCache, scopeKey } from '../../fleet/map/service.ts';
 import { ownMeasures, ownParts } from '../own/index.ts';
 import type { Who } from '../scoped.ts';
-import { ask, isCount, type Cell, type Value } from './ask.ts';
+import { ask, type Cell, type Value } from './ask.ts';
+import { isCount } from './measures.ts';
 import { withNames } from './names.ts';
 import { tellParts, tellPeople } from './people.ts';
 import type { Question } from './question.ts';

@@ -1,13 +1,12 @@
-import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import type { RevenueMetrics, RevenueSummary } from '@wheelhouse/contract/calls/orders/revenue';
 import { codes } from '@wheelhouse/entities/codes';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Change, NumberCard } from '../../../blocks/NumberCard.tsx';
 import { useCall } from '../../../api/query.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { PendingState } from '../../../ui/States.tsx';
-import { formatMoney, formatNumber, formatPercent, none } from '../../../ui/format.ts';
+import { formatMoney, formatNumber, none } from '../../../ui/format.ts';
 import { inAddress, type RevenueQuery } from './query.ts';
 import { Split } from './Split.tsx';
 import { useRevenueTexts } from './texts.ts';
@@ -41,20 +40,14 @@ const isMoney = (key: Card['key']): boolean => key.endsWith('Fen');
 const show = (key: Card['key'], value: number | null): string =>
   value === null ? none : isMoney(key) ? formatMoney(value) : formatNumber(value);
 
-/** How much more or less than before; nothing where there is nothing to compare with. */
-function Change({ card, data }: { readonly card: Card; readonly data: RevenueSummary }): ReactNode {
+/** What it was before; nothing where there is nothing to compare with. */
+function Before({ card, data }: { readonly card: Card; readonly data: RevenueSummary }): ReactNode {
   const t = useRevenueTexts();
   const [value, before] = [data[card.key], data.previous[card.key]];
   if (value === null || before === null) return <span>{none}</span>;
-  const by = value - before;
-  const isGood = 'isBadUp' in card ? by < 0 : by > 0;
   return (
     <>
-      {before <= 0 || by === 0 ? null : (
-        <span className="wh-num rv-change" data-good={isGood}>
-          {by > 0 ? <ArrowUpOutlined /> : <ArrowDownOutlined />} {formatPercent((100 * Math.abs(by)) / before, 1)}
-        </span>
-      )}
+      <Change value={value} before={before} better={'isBadUp' in card ? 'less' : 'more'} />
       <span className="wh-num">{t('before', { value: show(card.key, before) })}</span>
     </>
   );
@@ -78,20 +71,17 @@ function Numbers({ data, query }: { readonly data: RevenueSummary; readonly quer
           <ul key={row[0]?.key}>
             {row.map((card) => (
               <li key={card.key}>
-                <Link
-                  className="rv-card"
-                  to={hrefOf('revenueManage', {
+                <NumberCard
+                  label={t(card.key)}
+                  value={show(card.key, data[card.key])}
+                  href={hrefOf('revenueManage', {
                     ...inAddress(query),
                     view: 'entries',
                     'type.eq': 'type' in card ? card.type : undefined,
                   })}
                 >
-                  <span className="rv-label">{t(card.key)}</span>
-                  <span className="rv-value wh-num">{show(card.key, data[card.key])}</span>
-                  <span className="rv-more">
-                    <Change card={card} data={data} />
-                  </span>
-                </Link>
+                  <Before card={card} data={data} />
+                </NumberCard>
               </li>
             ))}
           </ul>

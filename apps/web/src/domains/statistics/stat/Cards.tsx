@@ -1,61 +1,31 @@
-import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import type { StatCard, StatNumber } from '@wheelhouse/contract/statistics';
+import type { StatCard } from '@wheelhouse/contract/statistics';
 import { periodBefore } from '@wheelhouse/entities/statistics/period';
 import type { CSSProperties, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { Change, NumberCard } from '../../../blocks/NumberCard.tsx';
 import { usePick } from '../../../i18n/lang.ts';
-import { formatPercent } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { PendingState } from '../../../ui/States.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 
-/** How much more or less than before, in percent of before; nothing where that says nothing. */
-function Change({
-  value,
-  before,
-  better,
-}: {
-  readonly value: StatNumber;
-  readonly before: StatNumber;
-  readonly better: 'more' | 'less' | undefined;
-}): ReactNode {
-  if (typeof value !== 'number' || typeof before !== 'number' || before <= 0 || value === before) return null;
-  const up = value > before;
-  return (
-    <span className="wh-num st-change" data-good={better === undefined ? undefined : up === (better === 'more')}>
-      {up ? <ArrowUpOutlined /> : <ArrowDownOutlined />} {formatPercent((100 * Math.abs(value - before)) / before, 1)}
-    </span>
-  );
-}
-
 function Card({ card, ...shown }: Shown & { readonly card: StatCard }): ReactNode {
   const t = useStatTexts();
   const pick = usePick();
   const say = useSaying(shown);
   const measure = shown.statistic.measures[card.key];
-  const href = useDrill(shown)(card.key);
-  const content = (
-    <>
-      <span className="st-label" title={measure?.help && pick(measure.help)}>
-        {say.label(card.key)}
-      </span>
-      <span className="st-value wh-num">{say.number(card.key, card.value)}</span>
-      <span className="st-more">
-        <Change value={card.value} before={card.prev} better={measure?.better} />
-        <span className="wh-num">{t('before', { value: say.number(card.key, card.prev) })}</span>
-        <span className="wh-num">{t('lastYear', { value: say.number(card.key, card.lastYear) })}</span>
-      </span>
-    </>
-  );
-  return href === undefined ? (
-    <div className="st-card">{content}</div>
-  ) : (
-    <Link className="st-card" to={href}>
-      {content}
-    </Link>
+  return (
+    <NumberCard
+      label={say.label(card.key)}
+      help={measure?.help && pick(measure.help)}
+      value={say.number(card.key, card.value)}
+      href={useDrill(shown)(card.key)}
+    >
+      <Change value={card.value} before={card.prev} better={measure?.better} />
+      <span className="wh-num">{t('before', { value: say.number(card.key, card.prev) })}</span>
+      <span className="wh-num">{t('lastYear', { value: say.number(card.key, card.lastYear) })}</span>
+    </NumberCard>
   );
 }
 
