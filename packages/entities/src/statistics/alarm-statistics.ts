@@ -58,7 +58,7 @@ export const alarmStatistics = defineStatistic({
     },
     closed: { label: { zh: '已处理', en: 'Closed' }, source: 'alarm', where: closed },
     closedRate: {
-      label: { zh: '处理率', en: 'Closed' },
+      label: { zh: '处理率', en: 'Closing rate' },
       help: { zh: '已处理、已忽略和自动关闭', en: 'Handled, ignored and closed by the system' },
       ratio: ['closed', 'alarms'],
       kind: 'percent',
@@ -95,7 +95,7 @@ export const alarmStatistics = defineStatistic({
       where: { 'handleStatus.eq': String(ignored), 'ignoreReason.eq': codes.AlarmIgnoreReason.falseAlarm.toString() },
     },
     falseRate: {
-      label: { zh: '误报率', en: 'False alarms' },
+      label: { zh: '误报率', en: 'False alarm rate' },
       help: { zh: '占已处理报警', en: 'Of closed alarms' },
       ratio: ['falseAlarms', 'closed'],
       kind: 'percent',

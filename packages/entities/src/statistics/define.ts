@@ -198,7 +198,7 @@ export function bandText(
 ): string {
   const [end, to] = [bands[place - 1], bands[place]];
   if (to === undefined) return `>${show(end ?? 0)}`;
-  if (end === undefined) return `≤${show(to)}`;
+  if (end === undefined) return to === 0 ? show(0) : `≤${show(to)}`;
   const from = as.kind === 'int' ? end + 1 : end;
   return from === to ? show(to) : `${show(from)}–${show(to)}`;
 }

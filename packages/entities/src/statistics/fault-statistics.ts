@@ -89,7 +89,7 @@ export const faultStatistics = defineStatistic({
       better: 'less',
     },
     repaired: { label: { zh: '转报修', en: 'Became repairs' }, source: 'fault', where: { 'repaired.eq': '1' } },
-    repairedRate: { label: { zh: '转报修率', en: 'Became repairs' }, ratio: ['repaired', 'reports'], kind: 'percent' },
+    repairedRate: { label: { zh: '转报修率', en: 'Repair rate' }, ratio: ['repaired', 'reports'], kind: 'percent' },
     versionDays: { label: { zh: '版本车日', en: 'Vehicle days on it' }, own: true },
     perVersionDays: {
       label: { zh: '每千车日故障', en: 'Faults per 1,000 vehicle days' },

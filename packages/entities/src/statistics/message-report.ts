@@ -20,14 +20,14 @@ export const messageReport = defineStatistic({
     sent: { label: { zh: '已发送', en: 'Sent' }, source: 'push', value: { by: 'sum', of: 'sent' } },
     delivered: { label: { zh: '已送达', en: 'Delivered' }, source: 'push', value: { by: 'sum', of: 'delivered' } },
     deliveredRate: {
-      label: { zh: '送达率', en: 'Delivered' },
+      label: { zh: '送达率', en: 'Delivery rate' },
       ratio: ['delivered', 'sent'],
       kind: 'percent',
       better: 'more',
     },
     opened: { label: { zh: '已打开', en: 'Opened' }, source: 'push', value: { by: 'sum', of: 'opened' } },
     openedRate: {
-      label: { zh: '打开率', en: 'Opened' },
+      label: { zh: '打开率', en: 'Open rate' },
       ratio: ['opened', 'delivered'],
       kind: 'percent',
       better: 'more',

@@ -30,7 +30,7 @@ export const ownerReport = defineStatistic({
       value: { by: 'distinct', of: 'userId' },
     },
     activeRate: {
-      label: { zh: '活跃率', en: 'Active' },
+      label: { zh: '活跃率', en: 'Active rate' },
       ratio: ['active', 'closing'],
       kind: 'percent',
       better: 'more',

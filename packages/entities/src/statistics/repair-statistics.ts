@@ -95,7 +95,7 @@ export const repairStatistics = defineStatistic({
       better: 'less',
     },
     late: { label: { zh: '超时', en: 'Late' }, source: 'created', where: { 'late.eq': '1' } },
-    lateRate: { label: { zh: '超时率', en: 'Late' }, ratio: ['late', 'created'], kind: 'percent', better: 'less' },
+    lateRate: { label: { zh: '超时率', en: 'Late rate' }, ratio: ['late', 'created'], kind: 'percent', better: 'less' },
     activated: { label: { zh: '激活车辆', en: 'Activated vehicles' }, source: 'vehicle', range: 'until', whole: true },
     perThousand: {
       label: { zh: '每千激活车报修', en: 'Per 1,000 activated' },

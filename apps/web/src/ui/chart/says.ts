@@ -18,22 +18,24 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => s
 export interface Counted {
   readonly name: string;
   readonly values: readonly number[];
+  /** How a number is written; default: as a count. */
+  readonly show?: (n: number) => string;
 }
 
 /** How many there were of each, and when most of the first. */
 export function sayCounts(counted: readonly Counted[], times: readonly string[]): string {
   if (counted.every(({ values }) => sumOf(values) === 0)) return pick(texts.nothing);
   return several(
-    counted.map(({ name, values }, at) => {
+    counted.map(({ name, values, show = (n) => formatNumber(n) }, at) => {
       const total = sumOf(values);
       const most = Math.max(...values);
       return at > 0 || total === most || total === 0
-        ? pick(texts.total, { name, total: formatNumber(total) })
+        ? pick(texts.total, { name, total: show(total) })
         : pick(texts.peak, {
             name,
-            total: formatNumber(total),
+            total: show(total),
             time: times[values.indexOf(most)] ?? '',
-            n: formatNumber(most),
+            n: show(most),
           });
     }),
   );

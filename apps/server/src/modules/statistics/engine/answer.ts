@@ -212,8 +212,12 @@ function filled(statistic: Statistic, part: Part, cells: readonly Cell[]): reado
   return [...cells, ...added];
 }
 
+/** A group that is there only because a condition of a measure left it empty says nothing. */
+const isSomething = ({ values }: Cell): boolean => Object.values(values).some((n) => n !== 0 && n !== null);
+
 async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cell[]> {
-  const cells = filled(asked.statistic, part, await cellsOf(asked, key, part.by, part.measures));
+  const counted = await cellsOf(asked, key, part.by, part.measures);
+  const cells = filled(asked.statistic, part, counted.filter(isSomething));
   const ordered = part.by.every((name) => everyValue(asked.statistic, name) !== undefined || name === 'day');
   return cells.toSorted(ordered ? byGroup(part) : part.by[0] === 'day' ? byDays(part) : byFirst(part));
 }

@@ -1,5 +1,5 @@
 import type { StatSeries } from '@wheelhouse/contract/statistics';
-import type { Part, Statistic } from '@wheelhouse/entities/statistics/define';
+import { isBase, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { daysOfBucket, granularities, type Days, type Granularity } from '@wheelhouse/entities/statistics/period';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -7,7 +7,7 @@ import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { Chart, type ChartProps } from '../../../ui/chart/Chart.tsx';
 import { panelsHeight, panelsOf, type Panel } from '../../../ui/chart/panels.ts';
-import { sayCounts } from '../../../ui/chart/says.ts';
+import { sayCounts, sayRange, sayRanges } from '../../../ui/chart/says.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { PendingState } from '../../../ui/States.tsx';
@@ -29,6 +29,27 @@ interface Curve {
 }
 
 const valuesOf = ({ series }: Curve): (number | null)[] => series.points.map(([, n]) => numberOf(n));
+/** Whether days of a measure add up to something that can be said. */
+function addsUp({ measures }: Statistic, key: string): boolean {
+  const measure = measures[key];
+  return measure !== undefined && isBase(measure) && (measure.value === undefined || measure.value.by === 'sum');
+}
+
+/** What curves show, in a sentence: how many there were and when most, or between what measured values lie. */
+function saysOf(
+  curves: readonly Curve[],
+  times: readonly string[],
+  { adds, show }: { readonly adds: boolean; readonly show: (key: string, n: number) => string },
+): string {
+  const shown = curves.map((one) => ({ ...one, show: (n: number): string => show(one.series.key, n) }));
+  return adds
+    ? sayCounts(
+        shown.map((one) => ({ name: one.name, show: one.show, values: valuesOf(one).map((n) => n ?? 0) })),
+        times,
+      )
+    : sayRanges(shown.map((one) => sayRange(one.name, valuesOf(one), one.show)));
+}
+
 const isPercent = ({ measures }: Statistic, key: string): boolean => measures[key]?.kind === 'percent';
 
 /** A curve's panel: measures of one kind share an axis, two scales never do. */
@@ -36,12 +57,12 @@ function panelOf(
   height: number,
   title: string,
   curves: readonly Curve[],
-  as: { readonly bars?: boolean; readonly percent?: boolean },
+  as: { readonly bars?: boolean; readonly percent?: boolean; readonly scale?: boolean },
 ): Panel {
   return {
     title,
     height,
-    ...(as.percent && { min: 0, max: 100 }),
+    ...(as.percent ? { min: 0, max: 100 } : as.scale && { scale: true as const }),
     series: curves.map((one) => ({
       name: one.name,
       type: as.bars ? 'bar' : 'line',
@@ -109,6 +130,7 @@ function Curves({ part, series, onDays, ...shown }: CurvesProps): ReactNode {
     {
       bars: part.chart === 'stacked',
       percent: isPercent(statistic, first),
+      scale: !addsUp(statistic, first),
     },
   );
   const goal = {
@@ -122,12 +144,11 @@ function Curves({ part, series, onDays, ...shown }: CurvesProps): ReactNode {
     goal.data.every((n) => n === null) ? top : { ...top, series: [...top.series, goal] },
     ...lower.map((one) => panelOf(lineHeight, one.name, [one], { percent: isPercent(statistic, one.series.key) })),
   ];
-  const counted = upper.map((one) => ({ name: one.name, values: valuesOf(one).map((n) => n ?? 0) }));
   const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
   const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
     option: panelsOf(times, panels, short),
     height: panelsHeight(panels),
-    says: sayCounts(counted, times.map(short)),
+    says: saysOf(upper, times.map(short), { adds: addsUp(statistic, first), show: say.number }),
     table: {
       columns: [
         { key: 'day', title: say.dimension('day') },
