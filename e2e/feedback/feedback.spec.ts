@@ -44,9 +44,9 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   const { no, text } = await give(server, userId);
   const page = await openAs('zhang.wei');
   await openDetail(page, no);
-  await expect(header(page).getByText('待处理')).toBeVisible();
+  await expect(header(page).getByText('待处理', { exact: true })).toBeVisible();
   await press(page, '领取');
-  await expect(header(page).getByText('处理中')).toBeVisible();
+  await expect(header(page).getByText('处理中', { exact: true })).toBeVisible();
   await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
   const talk = page.getByRole('list', { name: '对话' });
   await expect(talk).toContainText(text);
@@ -68,13 +68,13 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   await expectMessage(page, '已发送给用户');
   await expect(talk).toContainText('请将手机靠近车辆后重试。');
   await expect(talk.locator('img')).toHaveCount(1);
-  await expect(header(page).getByText('已回复')).toBeVisible();
+  await expect(header(page).getByText('已回复', { exact: true })).toBeVisible();
 
   const inbox = await callAsOwner(server, userId, 'GET /app/v1/message/list', {});
   expect(inbox.list.find(({ jumpPage }) => jumpPage === `/feedback/${no}`)?.body).toBe('请将手机靠近车辆后重试。');
   await callAsOwner(server, userId, 'POST /app/v1/feedback/satisfy', { feedbackNo: no, satisfied: 1, text: '很快' });
   await page.reload();
-  await expect(header(page).getByText('已关闭')).toBeVisible();
+  await expect(header(page).getByText('已关闭', { exact: true })).toBeVisible();
   await expect(main(page)).toContainText('用户满意');
 });
 

@@ -55,7 +55,7 @@ test('a campaign is written by one person, released to everybody by another who 
   const [author, reviewer] = [await openAs('market.he'), await openAs('ops.lin')];
   const address = await write(author, title);
   await press(author, '提交审核');
-  await expect(header(author).getByText('待审核')).toBeVisible();
+  await expect(header(author).getByText('待审核', { exact: true })).toBeVisible();
   await expect(header(author).getByRole('button', { name: '通过', exact: true })).toHaveCount(0);
   await author.getByRole('tab', { name: '接收明细' }).click();
   await expect(main(author)).toContainText('没有符合条件的记录');

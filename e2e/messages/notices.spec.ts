@@ -57,7 +57,7 @@ test('a notice is written by one person, approved by another, and shown to every
   const [author, reviewer] = [await openAs('ops.lin'), await openAs('market.he')];
   const address = await write(author, title);
   await press(author, '提交审核');
-  await expect(header(author).getByText('待审核')).toBeVisible();
+  await expect(header(author).getByText('待审核', { exact: true })).toBeVisible();
   await expect(header(author).getByRole('button', { name: '通过', exact: true })).toHaveCount(0);
   await header(author).getByRole('button', { name: '更多', exact: true }).click();
   await expect(author.getByRole('menuitem', { name: '通过', exact: true })).toHaveAttribute('title', /不能审核/);
@@ -86,7 +86,7 @@ test('a notice is written by one person, approved by another, and shown to every
   await expect(main(reviewer).locator('h1')).toBeVisible();
   await expect(line).toHaveCount(0);
 
-  await expect(header(author).getByText('已发送')).toBeVisible({ timeout: 30_000 });
+  await expect(header(author).getByText('已发送', { exact: true })).toBeVisible({ timeout: 30_000 });
   const staff = author.getByRole('row').filter({ hasText: '后台人员' });
   await expect(staff.getByRole('cell').nth(-3)).toHaveText('1');
   const others = await openAs('auditor.tang');
@@ -97,7 +97,7 @@ test('a notice is written by one person, approved by another, and shown to every
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?定$/ })
     .click();
-  await expect(header(author).getByText('已撤回')).toBeVisible();
+  await expect(header(author).getByText('已撤回', { exact: true })).toBeVisible();
   await others.goto('/qa');
   await expect(main(others).locator('h1')).toBeVisible();
   await expect(theirs).toHaveCount(0);

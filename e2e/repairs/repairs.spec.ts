@@ -78,7 +78,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   const { orderNo, userId } = await report(server, 30);
   await admin.goto(`/guideUseManage/repairListsManage?keyword=${orderNo}`);
   await admin.getByRole('row').filter({ hasText: orderNo }).getByRole('link', { name: orderNo }).click();
-  await expect(header(admin).getByText('待受理')).toBeVisible();
+  await expect(header(admin).getByText('待受理', { exact: true })).toBeVisible();
   const dealers = admin.getByRole('table').filter({ hasText: '未完成单' });
   await expect(dealers).toBeVisible();
   await expect(admin.locator('.rp-map')).toBeVisible();
@@ -96,7 +96,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(question).toContainText(`将报修单${orderNo}派给「${name}」？`);
   await expect(question).toContainText(/距离：.+发送短信/);
   await question.getByRole('button', { name: '取消' }).click();
-  await expect(header(admin).getByText('待受理')).toBeVisible();
+  await expect(header(admin).getByText('待受理', { exact: true })).toBeVisible();
   await dealers
     .getByRole('row')
     .filter({ hasText: name })
@@ -104,13 +104,13 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
     .click();
   await question.getByRole('button', { name: '派单', exact: true }).click();
   await expectMessage(admin, '已派单');
-  await expect(header(admin).getByText('已派单')).toBeVisible();
+  await expect(header(admin).getByText('已派单', { exact: true })).toBeVisible();
 
   const dealer = await openAs(username);
   await dealer.goto(`/guideUseManage/repairListsManage?keyword=${orderNo}`);
   await dealer.getByRole('row').filter({ hasText: orderNo }).getByRole('link', { name: orderNo }).click();
   await (await step(dealer, '接单')).send();
-  await expect(header(dealer).getByText('已接单')).toBeVisible();
+  await expect(header(dealer).getByText('已接单', { exact: true })).toBeVisible();
 
   const start = await step(dealer, '开始维修');
   await typeInto(start.field('odometerKm'), '99999.5');
@@ -119,7 +119,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(start.dialog).toContainText(/车辆上报的里程为\d+km，差距过大/);
   await typeInto(start.field('remark'), '换过仪表，以仪表读数为准');
   await start.send();
-  await expect(header(dealer).getByText('维修中')).toBeVisible();
+  await expect(header(dealer).getByText('维修中', { exact: true })).toBeVisible();
 
   const complete = await step(dealer, '提交完工');
   await typeInto(complete.field('diagnosis'), '第三串电芯压差过大，更换充电器后试车正常');
@@ -140,13 +140,13 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await walkStops(complete.dialog);
   expect(await findings(dealer, { inside: '[role=dialog]' })).toEqual([]);
   await complete.send();
-  await expect(header(dealer).getByText('待确认')).toBeVisible();
+  await expect(header(dealer).getByText('待确认', { exact: true })).toBeVisible();
   await expect(dealer.getByRole('row').filter({ hasText: '充电器' })).toContainText('180.00');
 
   // Disputed, it is repaired again: the sheet holds what was entered before.
   await callAsOwner(server, userId, 'POST /app/v1/repair/confirm', { orderNo, ok: 0, text: '充电仍会中断' });
   await dealer.reload();
-  await expect(header(dealer).getByText('维修中')).toBeVisible();
+  await expect(header(dealer).getByText('维修中', { exact: true })).toBeVisible();
   const again = await step(dealer, '提交完工');
   await expect(again.field('diagnosis')).toHaveValue(/压差过大/);
   await expect(again.dialog.locator('[data-cell="0.1"]')).toHaveValue('充电器');
@@ -154,11 +154,11 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(again.pictured('beforeImages')).toHaveCount(3);
   await expect(again.pictured('afterImages')).toHaveCount(1);
   await again.send();
-  await expect(header(dealer).getByText('待确认')).toBeVisible();
+  await expect(header(dealer).getByText('待确认', { exact: true })).toBeVisible();
 
   await callAsOwner(server, userId, 'POST /app/v1/repair/confirm', { orderNo, ok: 1 });
   await callAsOwner(server, userId, 'POST /app/v1/repair/rate', { orderNo, score: 5, text: '修得快' });
   await admin.reload();
-  await expect(header(admin).getByText('已完成')).toBeVisible();
+  await expect(header(admin).getByText('已完成', { exact: true })).toBeVisible();
   await expect(main(admin)).toContainText('修得快');
 });

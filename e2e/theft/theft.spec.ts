@@ -69,7 +69,7 @@ test('a stolen vehicle is followed live, and the police see it without an accoun
     await page.goto(`/equipmentManage/stolenVehicleDetail?id=${id}`);
     await page.getByRole('button', { name: '核实立案' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '核实立案' }).click();
-    await expect(page.locator('.wh-page-header').getByText('监控中')).toBeVisible();
+    await expect(page.locator('.wh-page-header').getByText('监控中', { exact: true })).toBeVisible();
     for (const [speed, shown] of [
       [5, '18 km/h'],
       [10, '36 km/h'],
@@ -141,5 +141,5 @@ test('an application to unbind is reviewed with its proof', async ({ admin: page
   await page.getByRole('button', { name: '通过', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
   await expectMessage(page, '操作成功');
-  await expect(page.locator('.wh-page-header').getByText('公示期')).toBeVisible();
+  await expect(page.locator('.wh-page-header').getByText('公示期', { exact: true })).toBeVisible();
 });
