@@ -5,11 +5,25 @@ import { temporaryFolder } from './scripts/temp.ts';
 // Of the workers as well.
 process.env['TMPDIR'] = temporaryFolder();
 
+const platform = 'apps/server/test/platform/*.test.ts';
 /** They are about the embedded database, whatever DATABASE_URL says. */
 const ownDatabase = ['apps/server/test/platform/{embedded*,failover,main}.test.ts'];
 
 /** Servers behind a load balancer, on a database of the run. */
 const onServer = 'test/cluster/*.test.ts';
+
+/** How tests on a database run. */
+const onDatabase = {
+  // Every file makes an App of its own; the modules are the same for all and need not be loaded again for each.
+  isolate: false,
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+  setupFiles: ['apps/server/test/support/patience.ts', 'apps/server/test/support/stated/setup.ts'],
+  expect: { poll: { timeout: 15_000 } },
+  globalSetup: ['apps/server/test/support/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
 
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */
 export default defineConfig({
@@ -35,17 +49,17 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Every file makes an App of its own; the modules are the same for all and need not be loaded again for each.
-          isolate: false,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          ...onDatabase,
           include: ['apps/server/test/**/*.test.ts', onServer],
+          exclude: [platform],
+        },
+      },
+      {
+        test: {
+          name: 'platform',
+          ...onDatabase,
+          include: [platform],
           exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
-          setupFiles: ['apps/server/test/support/patience.ts', 'apps/server/test/support/stated/setup.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          globalSetup: ['apps/server/test/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { ensureConsole } from './console.ts';
@@ -14,9 +14,8 @@ import {
 } from './test-report.ts';
 import { root, runNode } from './tools.ts';
 
-// npm test [-- --only=unit|server|e2e [file or option …]]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
-// that server, and those of the engine and the platform on the embedded one as well. Ends with a line for each test that failed, and
-// `N passed, N failed`.
+// npm test [-- --only=unit|server|platform|e2e [file or option …]]: everything, on the embedded database; where DATABASE_URL is given, the server's tests
+// run there, but for those of the platform. Ends with a line for each test that failed, and `N passed, N failed`.
 
 interface Count {
   readonly passed: number;
@@ -45,27 +44,14 @@ function readNumbers(file: string, part?: string): Readonly<Record<string, numbe
   return (part === undefined ? report : report[part]) as Record<string, number>;
 }
 
-/**
- * Loops over all entities and what the platform asks of its database; the browser tests exercise the rest on the embedded one. Rules that
- * no statement could answer differently are asked of one server only.
- */
-const onOne = new Set(['machines', 'masking', 'normal', 'texts'].map((name) => `${name}.test.ts`));
-const loops = readdirSync(join(root, 'apps/server/test/registry')).filter((file) => !onOne.has(file));
-const onBoth = ['test/platform/', ...loops.map((file) => `test/registry/${file}`)];
-
-async function vitest(
-  name: string,
-  project: string,
-  databaseUrl: string,
-  files: readonly string[] = [],
-): Promise<Count> {
-  const file = join(reports, `${name}.json`);
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, `--project=${project}`, ...files];
+async function vitest(project: string, databaseUrl: string): Promise<Count> {
+  const file = join(reports, `${project}.json`);
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, `--project=${project}`, ...chosen];
   const code = await runNode(join(root, 'node_modules/vitest/vitest.mjs'), args, {
     env: { DATABASE_URL: databaseUrl },
   });
   const { numPassedTests = 0, numFailedTests = 0 } = readNumbers(file);
-  return count(name, code, {
+  return count(project, code, {
     passed: numPassedTests,
     failed: numFailedTests,
     times: vitestTimes(file),
@@ -129,22 +115,16 @@ async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
   }
 }
 
-const database = process.env['DATABASE_URL'] ?? '';
+/** Each server test runs on one database: those of the platform, as the browser's, on the embedded one, the others on the one that is given. */
+const stages = {
+  unit: () => stage('rules', () => vitest('unit', '')),
+  server: () => stage('server', () => vitest('server', process.env['DATABASE_URL'] ?? '')),
+  platform: () => stage('platform, on the embedded database', () => vitest('platform', '')),
+  e2e: () => stage('browser', browserTests),
+} as const satisfies Readonly<Record<string, () => Promise<Count>>>;
+
 const counts: Count[] = [];
-if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', 'unit', '', chosen)));
-if (only === undefined || only === 'server') {
-  const isGiven = database !== '';
-  if (isGiven)
-    counts.push(
-      await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', 'server', database, chosen)),
-    );
-  counts.push(
-    await stage('server, embedded PostgreSQL', () =>
-      vitest('embedded', 'server', '', isGiven && chosen.length === 0 ? onBoth : chosen),
-    ),
-  );
-}
-if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
+for (const [name, run] of Object.entries(stages)) if (only === undefined || only === name) counts.push(await run());
 rmSync(reports, { recursive: true, force: true });
 
 // Of a long log people have the end.
