@@ -21,8 +21,9 @@ const onDatabase = {
   setupFiles: ['apps/server/test/support/patience.ts', 'apps/server/test/support/stated/setup.ts'],
   expect: { poll: { timeout: 15_000 } },
   globalSetup: ['apps/server/test/support/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // For what never ends: tests wait for what happens, however slow the machine is.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */

@@ -171,6 +171,8 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   ) => Promise<ReadonlyMap<string, AppError>>;
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are checked and deleted one by one. */
   readonly refuseDelete?: (tx: Tx, row: Stored, ctx: CallContext) => Promise<AppError | undefined>;
+  /** What goes with a row that is deleted, in the transaction that deletes it. */
+  readonly deleted?: (tx: Tx, row: Stored, ctx: CallContext) => Promise<void>;
   /**
    * References that the system writes (who did what) do not prevent deletion: rows that refer to a deleted one keep its name. Those that
    * people give do.

@@ -209,6 +209,7 @@ export async function deleteAll(
       tx,
       sql`update ${sql.raw(entity.table)} set deleted = true, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now() where id = ${row.id}`,
     );
+    await hooksOf(entity.name).deleted?.(tx, row, ctx);
     gone.push(row);
   }
   const entry = { action: 'delete', entity: entity.name };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import { campaignParts, campaigns, type Campaigns } from './campaign-kit.ts';
+import { campaignParts, campaigns, type Campaigns, states } from './campaign-kit.ts';
 
 /** Advisory lock that holds what sends. */
 const held = 4_713;
@@ -128,6 +128,38 @@ test('an owner opens a campaign, and it is counted; withdrawn, it is gone', asyn
   expect(await kit.recipients(id, { status: 4 })).toMatchObject({ total: 0, list: [] });
   expect((await kit.move(id, 'revoke', kit.author.token)).code).toBe(0);
   expect(await inbox()).toEqual([]);
+});
+
+test('a wrong campaign is recalled while it is sent and after it was stopped, and gone when it is deleted', async () => {
+  const [reader, other] = [await ownerIn('140300'), await ownerIn('140300')];
+  const sending = async (): Promise<string> => {
+    const id = await kit.approved({ cityCodes: ['140300'], channels: ['1', '2'] });
+    await kit.fill(id);
+    return id;
+  };
+  const by = kit.author.token;
+  const first = await sending();
+  const [message] = await reader.inbox();
+  expect((await reader.app('POST', 'message/read', { ids: [message?.id] })).data).toEqual({ read: 1 });
+  expect(await kit.move(first, 'stop', by)).toMatchObject({ code: 0 });
+  // Who has read it keeps it; for everybody else it is as if it had not been sent.
+  expect(await reader.inbox()).toMatchObject([{ refId: first }]);
+  expect(await other.inbox()).toEqual([]);
+  expect(await kit.move(first, 'revoke', by)).toMatchObject({ code: 0 });
+  expect(await reader.inbox()).toEqual([]);
+
+  const second = await sending();
+  expect(await other.inbox()).toMatchObject([{ refId: second }]);
+  expect(await kit.move(second, 'revoke', by)).toMatchObject({ code: 0 });
+  expect(await kit.read(second)).toMatchObject({ status: states.withdrawn });
+  expect(await other.inbox()).toEqual([]);
+
+  const third = await sending();
+  const [kept] = await reader.inbox();
+  await reader.app('POST', 'message/read', { ids: [kept?.id] });
+  expect(await kit.move(third, 'stop', by)).toMatchObject({ code: 0 });
+  expect(await kit.post('batchDelete', { ids: [third] })).toMatchObject({ data: { deleted: 1 } });
+  expect(await reader.inbox()).toEqual([]);
 });
 
 test('a test goes to oneself and to test accounts alone, at once', async () => {

@@ -103,6 +103,17 @@ export async function campaigns(t: TestApp) {
     throw new Error(`${id} was never sent`);
   }
 
+  /** Moves everybody to the inboxes, and hands nothing to phones. */
+  async function fill(id: string): Promise<void> {
+    for (let round = 0; round < 10; round++) {
+      await advance(t.app, [activitySource]);
+      await campaignParts.round(t.app);
+      const { sentCount, targetCount } = await read(id);
+      if (targetCount > 0 && sentCount === targetCount) return;
+    }
+    throw new Error(`${id} is in no inbox`);
+  }
+
   async function owner({ cityId, clientOs, appVersion, mobile }: UserFacts = {}): Promise<string> {
     const id = await addAppUser(t, 1, mobile);
     await t.app.pool.query('update usr_app_user set city_id = $2, client_os = $3, app_version = $4 where id = $1', [
@@ -136,6 +147,7 @@ export async function campaigns(t: TestApp) {
     recipients,
     approved,
     sendAll,
+    fill,
     owner,
     listOf,
   };

@@ -32,7 +32,7 @@ async function notify(userId: string, more: Partial<OwnerMessage> = {}) {
     ...more,
     ref,
   });
-  const stop = () => withTransaction(t.app.db, (tx) => stopSending(tx, ref.type, ref.id, 'stopped'));
+  const stop = () => withTransaction(t.app.db, (tx) => stopSending(tx, ref.type, ref.id));
   return { pushId, ref, stop, log: () => pushLog(t.app.db, { refType: ref.type, refId: ref.id }) };
 }
 

@@ -36,8 +36,15 @@ function launch() {
   let [out, err] = ['', ''];
   child.stdout.on('data', (part: Buffer) => (out += part.toString()));
   child.stderr.on('data', (part: Buffer) => (err += part.toString()));
-  const url = vi.waitFor(() => /ready: (\S+)/.exec(out)?.[1] ?? Promise.reject(new Error(err || out)), 30_000);
-  return { child, url, exit: once(child, 'exit'), lines: () => out + err };
+  const exit = once(child, 'exit');
+  const url = new Promise<string>((done, fail) => {
+    child.stdout.on('data', () => {
+      const ready = /ready: (\S+)/.exec(out)?.[1];
+      if (ready !== undefined) done(ready);
+    });
+    void exit.then(() => fail(new Error(err || out)));
+  });
+  return { child, url, exit, lines: () => out + err };
 }
 
 interface Outcomes {

@@ -17,8 +17,8 @@ export const messagesMachines = {
     { from: ['2'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: '<page>.publish', note: '' },
     { from: ['2'], action: 'changed', zh: '内容有变，退回草稿', en: 'Changed, back to draft', to: '0', who: 'system', note: '1023: not what was approved' },
     { from: ['3'], action: 'done', zh: '发送完成', en: 'Sent', to: '4', who: 'system', note: '' },
-    { from: ['3'], action: 'stop', zh: '停止发送', en: 'Stop sending', to: '6', who: '<page>.revoke', note: '' },
-    { from: ['4'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '5', who: '<page>.revoke', note: 'inbox hidden' },
+    { from: ['3'], action: 'stop', zh: '停止发送', en: 'Stop sending', to: '6', who: '<page>.revoke', note: 'rest not sent; what is not read yet is hidden' },
+    { from: ['3', '4', '6'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '5', who: '<page>.revoke', note: 'rest not sent; inbox hidden' },
   ], review: { submit: ['submit'], approve: ['approve'], waive: ['skipReview'], execute: ['send'], back: 'changed' },
     editable: { states: ['0'], reason: { zh: '已提交的消息不能编辑', en: 'A submitted message cannot be edited' } }, deletable: ['0', '5', '6'] },
 } as const satisfies Record<string, Machine>;

@@ -30,8 +30,8 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
         danger: true,
         next: true,
         confirm: {
-          zh: '停止发送「{name}」？其余用户不再收到。',
-          en: 'Stop sending “{name}”? The rest will not get it.',
+          zh: '停止发送「{name}」？其余用户不再收到，未读的不再显示。',
+          en: 'Stop sending “{name}”? The rest will not get it, and what is unread is no longer shown.',
         },
       },
       revoke: {

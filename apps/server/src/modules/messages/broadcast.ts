@@ -60,8 +60,15 @@ export async function beginSending(
   return { targetCount, sendTime: new Date() };
 }
 
-/** Ends what is not sent yet: who has got the message keeps it. */
-export async function stopSending(tx: Tx, refType: string, id: string, why: 'stopped' | 'withdrawn'): Promise<void> {
+/** Ends what is not sent yet, and hides what nobody has read yet: who has read the message keeps it. */
+export async function stopSending(tx: Tx, refType: string, id: string): Promise<void> {
+  await endSending(tx, refType, id, 'stopped');
+  await sql`update msg_inbox set withdrawn = true where ref_type = ${refType} and ref_id = ${id} and read_time is null`.execute(
+    tx,
+  );
+}
+
+async function endSending(tx: Tx, refType: string, id: string, why: 'stopped' | 'withdrawn'): Promise<void> {
   // A part that is being moved is waited for, so that its records are seen below.
   await sql`delete from msg_send_job where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
   await sql`delete from msg_audience where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
@@ -70,9 +77,9 @@ export async function stopSending(tx: Tx, refType: string, id: string, why: 'sto
   await notifyProgress(tx, refType, id);
 }
 
-/** Takes a message out of the inboxes. */
+/** Takes a message out of all inboxes; what phones show already stays there. */
 export async function withdraw(tx: Tx, refType: string, id: string): Promise<void> {
-  await stopSending(tx, refType, id, 'withdrawn');
+  await endSending(tx, refType, id, 'withdrawn');
   await sql`update msg_inbox set withdrawn = true where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
 }
 

@@ -92,8 +92,10 @@ export function messageSteps<M extends Sendable & Row>(source: BroadcastSource, 
       refuseUnconfirmed(step, message);
       step.store(await beginSending(step.tx, source, message.id));
     },
-    stop: (step: Step<M>): Promise<void> => stopSending(step.tx, refType, only(step).id, 'stopped'),
+    stop: (step: Step<M>): Promise<void> => stopSending(step.tx, refType, only(step).id),
     revoke: (step: Step<M>): Promise<void> => withdraw(step.tx, refType, only(step).id),
   };
-  return { actions, refuses };
+  // A deleted message is gone for those who got it too.
+  const deleted = (tx: Tx, { id }: { readonly id: string }): Promise<void> => withdraw(tx, refType, id);
+  return { actions, refuses, deleted };
 }

@@ -99,4 +99,5 @@ export const activityMessageHooks: HooksOf<'activityMessage'> = {
   },
   actions,
   refuses: steps.refuses,
+  deleted: steps.deleted,
 };

@@ -85,9 +85,13 @@ const actions: ActionHandlers<'serviceMessage'> = {
   async stop(action) {
     const { id } = only(action);
     await dropWaiting(action.tx, id);
-    await stopSending(action.tx, refType, id, 'stopped');
+    await stopSending(action.tx, refType, id);
   },
-  revoke: (action) => withdraw(action.tx, refType, only(action).id),
+  async revoke(action) {
+    const { id } = only(action);
+    await dropWaiting(action.tx, id);
+    await withdraw(action.tx, refType, id);
+  },
 };
 
 /** A value of the last run, over the row's alias. */
@@ -120,10 +124,10 @@ export const serviceMessageHooks: HooksOf<'serviceMessage'> = {
       return undefined;
     },
   },
-  // Whom a deleted rule was about to remind is not reminded.
-  async refuseDelete(tx, { id }) {
+  // Whom a deleted rule was about to remind is not reminded, and what it said is gone.
+  async deleted(tx, { id }) {
     await dropWaiting(tx, id);
-    return undefined;
+    await withdraw(tx, refType, id);
   },
   actions,
   refuses,

@@ -51,4 +51,5 @@ export const systemMessageHooks: HooksOf<'systemMessage'> = {
   },
   actions,
   refuses: steps.refuses,
+  deleted: steps.deleted,
 };
