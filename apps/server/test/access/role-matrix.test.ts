@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 
 /**
  * What the roles of a new installation may do, as the product's grant table says: R reads, W does everything but delete, F everything. A page
- * named in a cell has its own grant, or its own list of buttons; `*` are the row's other pages.
+ * named in a cell has its own grant, or its own list of buttons; `*` are the row's other pages. Where a page says who works on it, it has such a
+ * grant.
  */
 type Grant = 'R' | 'W' | 'F' | '–' | readonly string[];
 type Cell = Grant | Readonly<Record<string, Grant>>;
@@ -27,6 +28,7 @@ const names = [
   'finance',
   'dealer',
   'auditor',
+  'cslead',
 ] as const;
 const row = (of: readonly string[], ...cells: readonly Cell[]): MatrixRow => ({
   of,
@@ -42,9 +44,11 @@ function buttonsOf(page: string): readonly string[] {
   return (pageActions as Readonly<Record<string, PageActions>>)[page]?.actions ?? [];
 }
 
+const campaigns = buttonsOf('operationActivityManage').filter((action) => action !== 'externalLink');
+
 // prettier-ignore
 const matrix: readonly MatrixRow[] = [
-  //                            ops, cs, aftersales, ota, quality, marketing, sim, finance, dealer, auditor
+  //                            ops, cs, aftersales, ota, quality, marketing, sim, finance, dealer, auditor, cslead
   row(['/equipmentManage', '/equipmentManageXp'],
     { '*': 'W', vehicleManage: except('vehicleManage', 'remote', 'debug', ...alone) },
     // Applications to unbind are reviewed by customer service; the vehicle page leads to remote control.
@@ -61,18 +65,21 @@ const matrix: readonly MatrixRow[] = [
     { firmwareManage: ['query', 'audit'], taskList: ['query', 'audit', 'run', 'terminate'], '*': 'R' },
     { appVersion: 'W', '*': '–' }, '–', '–', '–', 'R'),
   row(['/simManage'], 'R', 'R', 'R', '–', '–', '–', 'F', 'R', '–', 'R'),
-  row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
+  // Nobody who writes campaigns goes round the list of allowed hosts.
+  row(['/messageManage'], { operationActivityManage: campaigns, '*': 'F' }, { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–',
+    { operationActivityManage: campaigns, '*': 'F' }, '–', '–', '–', 'R'),
   row(['/guideUseManage'],
     // Test accounts are made by administrators.
     { appuserManager: except('appuserManager', 'testAccount'), '*': 'F' },
     // App logs are asked for by customer service, and read by engineers too.
-    { repairListsManage: except('repairListsManage', 'accept', 'repair', 'warranty'), appuserManager: 'R', appLogRecord: 'W', '*': '–' },
-    { repairListsManage: 'W', replacementRecord: 'W', '*': '–' },
-    { appLogRecord: ['query', 'view'], '*': '–' }, 'R',
-    { bannerManage: 'F', promotion: 'F', link: 'F', '*': '–' }, '–', '–',
+    { repairListsManage: except('repairListsManage', 'accept', 'repair', 'warranty'), appuserManager: except('appuserManager', 'testAccount', 'export'), appLogRecord: 'W', '*': '–' },
+    { repairListsManage: 'W', replacementRecord: 'W', videoManage: 'W', functionIntroduce: 'W', blueToothInfo: 'W', '*': '–' },
+    { appLogRecord: ['query', 'view'], blueToothInfo: 'W', availableModel: 'W', '*': '–' }, 'R',
+    { bannerManage: 'F', promotion: 'F', link: 'F', videoManage: 'W', functionIntroduce: 'W', '*': '–' }, '–', '–',
     // A dealer sees its own record.
-    { repairListsManage: 'W', replacementRecord: 'W', dealerManage: 'R', '*': '–' }, 'R'),
-  row(['/guideUseManageAPP'], 'F', 'R', 'R', '–', '–', 'F', '–', '–', '–', 'R'),
+    { repairListsManage: 'W', replacementRecord: 'W', dealerManage: 'R', '*': '–' }, 'R',
+    { customerServiceAccount: 'F', customerServiceAccountLog: 'F', '*': '–' }),
+  row(['/guideUseManageAPP'], 'F', { commonProblemManage: 'W', '*': 'R' }, { instructionsManage: 'W', '*': 'R' }, '–', '–', 'F', '–', '–', '–', 'R'),
   row(['/eventManage', '/prizeManage'], 'R', { winningRecord: 'R', '*': '–' }, '–', '–', '–', 'F', '–', 'R', '–', 'R'),
   // No row of the table: the page says that it is for operations.
   row(['/virtualVehicleManagement'], 'W', '–', '–', '–', '–', '–', '–', '–', '–', 'R'),

@@ -78,6 +78,7 @@ export const seedRoles: readonly SeedRole[] = [
     minus: [
       // Lists that allow or forbid something are not kept by those whose work they limit.
       'dictionary.guard',
+      'operationActivityManage.externalLink',
       'vehicleManage.remote',
       'vehicleManage.debug',
       'vehicleManage.resetActivation',
@@ -92,6 +93,7 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['business'] },
+      { level: 'W', pages: ['appuserManager', 'commonProblemManage'] },
       // Customer service reviews applications to unbind a vehicle, and asks owners for the log of their app.
       {
         level: 'W',
@@ -101,7 +103,7 @@ export const seedRoles: readonly SeedRole[] = [
       {
         level: 'R',
         areas: ['equipment', 'versions', 'sim', 'content', 'orders', 'statistics'],
-        pages: ['remoteControl', 'appuserManager', 'winningRecord'],
+        pages: ['remoteControl', 'winningRecord'],
       },
     ],
     plus: [
@@ -113,7 +115,21 @@ export const seedRoles: readonly SeedRole[] = [
       'privacy.search',
     ],
     // Dealers accept and repair; after-sales decide what is free.
-    minus: ['repairListsManage.accept', 'repairListsManage.repair', 'repairListsManage.warranty'],
+    minus: [
+      'repairListsManage.accept',
+      'repairListsManage.repair',
+      'repairListsManage.warranty',
+      'appuserManager.export',
+    ],
+  },
+  {
+    roleCode: 'cslead',
+    roleName: '客服主管',
+    roleNameEn: 'Customer service lead',
+    dataScope: 1,
+    dealerAssignable: false,
+    // Given beside the role of customer service.
+    grants: [{ level: 'F', pages: ['customerServiceAccount'] }],
   },
   {
     roleCode: 'aftersales',
@@ -125,7 +141,16 @@ export const seedRoles: readonly SeedRole[] = [
       {
         level: 'W',
         areas: ['equipment', 'alarms', 'business'],
-        pages: ['remoteControl', 'stolenMonitorManage', 'repairListsManage', 'replacementRecord'],
+        pages: [
+          'remoteControl',
+          'stolenMonitorManage',
+          'repairListsManage',
+          'replacementRecord',
+          'videoManage',
+          'functionIntroduce',
+          'instructionsManage',
+          'blueToothInfo',
+        ],
       },
       { level: 'R', areas: ['versions', 'sim', 'content', 'statistics'], pages: ['vehicleRemoteDebugging'] },
     ],
@@ -140,7 +165,7 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['versions'], pages: ['vehicleRemoteDebugging'] },
-      { level: 'W', pages: ['bluetoothSetup'] },
+      { level: 'W', pages: ['bluetoothSetup', 'blueToothInfo', 'availableModel'] },
       { level: 'R', areas: ['equipment', 'alarms', 'statistics', 'business'], pages: ['appLogRecord'] },
     ],
     plus: ['vehicleManage.debug', 'appLogRecord.view'],
@@ -166,9 +191,10 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['messages', 'content', 'events'], pages: ['bannerManage', 'promotion', 'link'] },
-      { level: 'W', pages: ['appVersion', 'userTagsManage'] },
+      { level: 'W', pages: ['appVersion', 'userTagsManage', 'videoManage', 'functionIntroduce'] },
       { level: 'R', areas: ['orders', 'statistics'] },
     ],
+    minus: ['operationActivityManage.externalLink'],
   },
   {
     roleCode: 'sim',
