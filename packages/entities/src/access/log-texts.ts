@@ -109,6 +109,7 @@ const actions: Readonly<Record<string, Text>> = {
   submit: { zh: '提交停复机', en: 'Ask for a SIM operation' },
   carrierChange: { zh: '运营商变更状态', en: 'Changed by the carrier' },
   unexpectedChange: { zh: '异常变更', en: 'Unexpected change' },
+  cardMoved: { zh: '机卡分离', en: 'Seen in another device' },
   unknownCard: { zh: '运营商无此卡', en: 'Unknown to the carrier' },
   changePackage: { zh: '变更套餐', en: 'Change package' },
   bindVehicle: { zh: '绑定车辆', en: 'Put into a vehicle' },

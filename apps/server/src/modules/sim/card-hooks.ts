@@ -10,7 +10,9 @@ import type { Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { simCardActionHandlers, simCardRefusals, unknownPackage } from './card-actions.ts';
+import { isMoved } from './moved.ts';
 import { cardsSeenBy } from './scope.ts';
+import { askSoon } from './sync.ts';
 
 const { stock } = machines['SM-Sim'].states;
 const prefixLength = 6;
@@ -20,9 +22,6 @@ const vehicleOf = (t: string, what: string): string =>
   `(select ${what} from veh_vehicle v where v.iccid = ${t}.iccid and not v.deleted)`;
 const isInstalled = (t: string): string =>
   `exists (select from veh_vehicle v where v.iccid = ${t}.iccid and not v.deleted)`;
-/** The network has seen the card in another device than its vehicle's. The last digit of an IMEI is not always reported. */
-const isMoved = (t: string): string =>
-  `(${t}.imei_seen is not null and exists (select from veh_vehicle v where v.iccid = ${t}.iccid and not v.deleted and v.imei is not null and left(v.imei, 14) <> left(${t}.imei_seen, 14)))`;
 
 /** By the vehicle that a card is in: any of these columns has one of the values. */
 const ofVehicle =
@@ -107,6 +106,15 @@ export const simCardHooks: HooksOf<'simCard'> = {
     await refuseTaken(saving);
     await setCarrier(saving);
     setPackage(saving);
+  },
+  // What its carrier said before the card was known here is asked for now.
+  async afterSave({ tx, old, id, values }) {
+    if (old !== undefined) return;
+    const { rows } = await sql`
+      select 1 from sim_carrier_event where iccid = ${values.iccid} and carrier = ${values.carrier}::smallint limit 1`.execute(
+      tx,
+    );
+    if (rows.length > 0) await askSoon(tx, [id]);
   },
   actions: simCardActionHandlers,
   refuses: simCardRefusals,

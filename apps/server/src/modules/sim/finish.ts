@@ -12,7 +12,7 @@ import type { Due, WorkApp } from './due.ts';
 // How an operation ends, and who is told.
 
 const { states } = machines['SM-SimOperation'];
-const { active } = machines['SM-Sim'].states;
+const { active, suspended, cancelled } = machines['SM-Sim'].states;
 const { suspend, changePackage } = codes.SimOpType;
 /** Of the administrators of SIM cards, who are told what the platform has asked for by itself. */
 export const simRole = 'sim';
@@ -65,7 +65,7 @@ async function keepOutcome(tx: Tx, { simId, opType, reasonCode, packageCode }: D
   const to = targetOf[opType];
   const reason = opType === suspend ? reasonCode : null;
   await sql`
-    update sim_card set sim_status = ${to}, stop_reason = ${reason}, activate_time = case when ${to} = ${active} then coalesce(activate_time, now()) else activate_time end,
+    update sim_card set sim_status = ${to}, stop_reason = ${reason}, net_status = case when ${to} in (${suspended}, ${cancelled}) then 0 else net_status end, activate_time = case when ${to} = ${active} then coalesce(activate_time, now()) else activate_time end,
       last_sync_time = now(), rev = rev + 1, update_by = null, update_time = now() where id = ${simId}`.execute(tx);
   return logMove(tx, 'simCard', simId, changes[opType], { simStatus: to });
 }

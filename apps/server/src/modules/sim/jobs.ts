@@ -62,12 +62,13 @@ const syncOnline: Job = {
 /** What is asked of the cards that a condition over their alias `s` names. */
 interface Portion {
   readonly opType: StateOp;
+  readonly why: 'overuse' | 'expiry';
   readonly remark: string;
   readonly which: RawBuilder<unknown>;
 }
 
 /** Asks for all cards of a kind, so many in a transaction; cards that may not have it now are left for the next time. */
-async function askForAll(db: Db, { opType, remark, which }: Portion): Promise<void> {
+async function askForAll(db: Db, { opType, why, remark, which }: Portion): Promise<void> {
   for (let after = '0'; ;) {
     const last = await withTransaction(db, async (tx) => {
       const { rows } = await sql<{ id: string; iccid: string }>`
@@ -78,8 +79,8 @@ async function askForAll(db: Db, { opType, remark, which }: Portion): Promise<vo
       const cards = await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
       const refusals = await judge(tx, cards, opType);
       const accepted = cards.filter(({ id }) => !refusals.has(id));
-      const source = codes.SimOpSource.overuse;
-      const reasonCode = codes.SimStopReason.overuse;
+      const source = codes.SimOpSource[why];
+      const reasonCode = codes.SimStopReason[why === 'expiry' ? 'expired' : 'overuse'];
       if (accepted.length > 0)
         await writeOperations(tx, accepted, { opType, source, reasonCode, remark, planTime: null, userId: null });
       return rows.at(-1)?.id;
@@ -96,11 +97,25 @@ const stopOverused: Job = {
   run: ({ db }) =>
     askForAll(db, {
       opType: codes.SimOpType.suspend,
+      why: 'overuse',
       remark: '用量达到停机阈值 / Usage reached the threshold',
       which: sql`s.sim_status = ${active} and ${isOverused}
         and not exists (select from veh_vehicle v join veh_stolen_case c on c.vehicle_id = v.id and not c.deleted and c.status <> ${closed}
           where v.iccid = s.iccid and not v.deleted)
         and ${isSwitchedOn('SIM_AUTO_STOP')}`,
+    }),
+};
+
+/** Suspends cards whose service has ended: their carrier bills what they go on using. Those of vehicles that are being looked for stay (4003). */
+const stopExpired: Job = {
+  name: 'sim.stopExpired',
+  cron: '40 2 * * *',
+  run: ({ db }) =>
+    askForAll(db, {
+      opType: codes.SimOpType.suspend,
+      why: 'expiry',
+      remark: '服务已到期 / The service has ended',
+      which: sql`s.sim_status = ${active} and s.expire_time < ${today}`,
     }),
 };
 
@@ -129,6 +144,7 @@ const monthStart: Job = {
     await clearOverused(db);
     await askForAll(db, {
       opType: codes.SimOpType.resume,
+      why: 'overuse',
       remark: '新账期自动复机 / Resumed as a new month begins',
       which: sql`s.sim_status = ${suspended} and s.stop_reason = ${codes.SimStopReason.overuse} and s.expire_time >= ${today}`,
     });
@@ -146,4 +162,13 @@ const retention: Job = {
   },
 };
 
-export const simJobs: readonly Job[] = [sync, syncOnline, monthStart, overuse, stopOverused, notices, retention];
+export const simJobs: readonly Job[] = [
+  sync,
+  syncOnline,
+  monthStart,
+  overuse,
+  stopOverused,
+  stopExpired,
+  notices,
+  retention,
+];

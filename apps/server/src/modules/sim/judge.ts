@@ -1,7 +1,7 @@
 import { codes, type Code } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { transitionOf } from '@wheelhouse/entities/transitions';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CarrierChange } from '../../adapters/carrier/index.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
@@ -23,6 +23,7 @@ export const changes: Readonly<Record<StateOp, CarrierChange>> = {
 };
 const moveOf = (opType: StateOp) => transitionOf('SM-Sim', changes[opType]);
 const { active, suspended, cancelled } = machines['SM-Sim'].states;
+const { toApprove, waiting } = machines['SM-SimOperation'].states;
 
 /** The state that a card has when an operation has succeeded. */
 export const targetOf: Readonly<Record<StateOp, number>> = {
@@ -31,6 +32,10 @@ export const targetOf: Readonly<Record<StateOp, number>> = {
   [codes.SimOpType.activate]: active,
   [codes.SimOpType.cancel]: cancelled,
 };
+
+/** SQL of operations that no carrier knows of, and that are not due yet. */
+export const isPlanned = (o: string): RawBuilder<boolean> =>
+  sql.raw(`(not ${o}.deleted and ${o}.status in (${toApprove}, ${waiting}) and ${o}.plan_time > now())`);
 
 /** A card with what decides about operations on it. */
 export interface JudgedCard {
@@ -41,6 +46,8 @@ export interface JudgedCard {
   readonly simStatus: number;
   readonly stopReason: string | null;
   readonly pendingOp: number | null;
+  /** What is under way is planned for later, and gives way to what is asked for at once. */
+  readonly pendingLater: boolean;
   readonly imeiLock: number;
   readonly expired: boolean;
   readonly vehicleId: string | null;
@@ -64,7 +71,7 @@ export async function findCards(
 ): Promise<JudgedCard[]> {
   const { rows } = await sql<JudgedCard>`
     select s.id::text as id, s.iccid, s.carrier::int as carrier, s.sim_status::int as sim_status, s.stop_reason, s.pending_op::int as pending_op,
-      s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
+      s.pending_op is not null and exists (select from sim_operation o where o.sim_id = s.id and ${isPlanned('o')}) as pending_later, s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
     from sim_card s left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
     where not s.deleted and s.id in (
         select id from sim_card where id = any(${[...ids]}::bigint[])
@@ -104,15 +111,25 @@ async function refusalsBy(
   );
 }
 
-/** Why an operation may not be asked for, by the card's id; those that are not there may have it. */
-export async function judge(tx: Tx, cards: readonly JudgedCard[], opType: OpType): Promise<Refusals> {
+/**
+ * Why an operation may not be asked for, by the card's id; those that are not there may have it.
+ * @param planTime when it is to be done; null: at once, before what is planned for later
+ */
+export async function judge(
+  tx: Tx,
+  cards: readonly JudgedCard[],
+  opType: OpType,
+  planTime: Date | null = null,
+): Promise<Refusals> {
   const isFrom = ({ simStatus }: JudgedCard): boolean =>
     opType === codes.SimOpType.changePackage || moveOf(opType).from.includes(simStatus);
-  const free = cards.filter(({ pendingOp }) => pendingOp === null);
+  const isBusy = ({ pendingOp, pendingLater }: JudgedCard): boolean =>
+    pendingOp !== null && (planTime !== null || !pendingLater);
+  const free = cards.filter((card) => !isBusy(card));
   const refusals = await refusalsBy(tx, free, opType, (card) =>
     isFrom(card) ? ruleRefusal(card, opType) : new AppError(4005),
   );
-  const busy = cards.flatMap((card) => (card.pendingOp === null ? [] : [[card.id, new AppError(4007)] as const]));
+  const busy = cards.filter(isBusy).map((card) => [card.id, new AppError(4007)] as const);
   return new Map([...refusals, ...busy]);
 }
 

@@ -6,9 +6,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CarrierSeen } from '../../adapters/carrier/index.ts';
 import type { Tx } from '../../db/pool.ts';
 import { logMove } from './log-move.ts';
+import { tellOfMoved } from './moved.ts';
 
 const { suspended } = machines['SM-Sim'].states;
 const { unexpected, unknownCard } = codes.SimSyncIssue;
+
+/** Digits of an IMEI that name a device: the last one is not always reported. */
+const deviceDigits = 14;
 
 /** A card as its carrier has just answered. */
 export interface ReadCard {
@@ -23,6 +27,7 @@ interface Stored {
   readonly id: string;
   readonly simStatus: number;
   readonly packageCode: string;
+  readonly imeiSeen: string | null;
   /** An operation writes the state itself, and may have done so since the carrier was asked. */
   readonly later: boolean;
 }
@@ -66,7 +71,7 @@ async function logChanges(tx: Tx, kept: readonly Kept[]): Promise<void> {
  */
 export async function keepCards(tx: Tx, reads: readonly ReadCard[], asked: Date): Promise<void> {
   const { rows } = await sql<Stored>`
-    select id::text as id, sim_status::int as sim_status, package_code, pending_op is not null or coalesce(last_sync_time > ${asked}::timestamptz, false) as later
+    select id::text as id, sim_status::int as sim_status, package_code, imei_seen, pending_op is not null or coalesce(last_sync_time > ${asked}::timestamptz, false) as later
     from sim_card where id = any(${reads.map(({ id }) => id)}::bigint[]) order by sim_card.id for update`.execute(tx);
   const stored = new Map(rows.map((row) => [row.id, row]));
   const kept = reads.flatMap((read) => {
@@ -84,6 +89,12 @@ export async function keepCards(tx: Tx, reads: readonly ReadCard[], asked: Date)
       activated timestamptz, online smallint, package text, mb integer, cycle smallint)
     where s.id = k.id`.execute(tx);
   await logChanges(tx, kept);
+  const device = (imei: string | null | undefined): string | undefined => imei?.slice(0, deviceDigits);
+  const elsewhere = kept.filter(({ id, imei }) => imei !== null && device(imei) !== device(stored.get(id)?.imeiSeen));
+  await tellOfMoved(
+    tx,
+    elsewhere.map(({ id }) => id),
+  );
 }
 
 /** The carrier has no such card: it stays as it is, and a person has to find out why. */

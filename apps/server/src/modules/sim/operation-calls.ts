@@ -123,7 +123,7 @@ const submit = defineCall('POST /veh/crm/simOperation/submit', {
     const planTime = planOf(ctx, input.planTime);
     return withTransaction(ctx.app.db, async (tx) => {
       const cards = await findCards(tx, { ...input, seenBy: ctx.user }, true);
-      const refusals = await judge(tx, cards, input.opType);
+      const refusals = await judge(tx, cards, input.opType, planTime);
       const accepted = cards.filter(({ id }) => !refusals.has(id));
       const [first] = refusals.values();
       if (accepted.length === 0) throw first ?? new AppError(1002);

@@ -1,12 +1,17 @@
+import { isPast } from '@wheelhouse/contract/time';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
 import type { ActionOf, HooksOf, Judged, Refusals } from '../../entity/hooks.ts';
+import { holds } from '../../entity/read.ts';
 import { each } from '../../entity/refusals.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
 import { judgeAgain } from './judge.ts';
 import { operationsSeenBy } from './scope.ts';
 import { simTopic } from './submit.ts';
+
+const { waiting } = machines['SM-SimOperation'].states;
 
 type Action = ActionOf<'simOperation'>;
 type Operation = Action['rows'][number];
@@ -123,6 +128,11 @@ export const simOperationHooks: HooksOf<'simOperation'> = {
     approve: unapprovable,
     reject: undecidable,
     retry: unretriable,
-    withdraw: each(({ createBy }, { ctx }) => (createBy === ctx.user.id ? undefined : new AppError(4012))),
+    // Who decides about requests may also take back an approved one that is planned: its applicant may be away for weeks.
+    withdraw: each(({ createBy, status, planTime }, { ctx }) => {
+      const isPlanned = Number(status) === waiting && planTime !== null && !isPast(planTime);
+      const may = createBy === ctx.user.id || (isPlanned && holds(ctx.user, 'stopResume.audit'));
+      return may ? undefined : new AppError(4012);
+    }),
   },
 };

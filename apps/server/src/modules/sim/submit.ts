@@ -6,10 +6,11 @@ import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { notifyStaff } from '../messages/service.ts';
-import type { JudgedCard, OpType } from './judge.ts';
+import { isPlanned, type JudgedCard, type OpType } from './judge.ts';
+import { logMove } from './log-move.ts';
 import { keepRequests } from './review.ts';
 
-const { toApprove, waiting } = machines['SM-SimOperation'].states;
+const { toApprove, waiting, withdrawn } = machines['SM-SimOperation'].states;
 /** Wakes the workers. */
 export const simTopic = 'sim.operation';
 
@@ -31,11 +32,37 @@ export interface Request {
 export const needsApproval = ({ opType, source }: Pick<Request, 'opType' | 'source'>, cards: number): boolean =>
   source === codes.SimOpSource.manual && (cards > simFreeBatch || opType === codes.SimOpType.cancel);
 
+/** What was planned for these cards is not done: an operation at once takes its place, and whoever had planned it hears so. */
+async function giveWay(tx: Tx, cards: readonly JudgedCard[]): Promise<void> {
+  const ids = cards.filter(({ pendingLater }) => pendingLater).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: string; batchNo: string; createBy: string | null }>`
+    update sim_operation o set status = ${withdrawn}, next_time = null, finish_time = now(), rev = rev + 1, update_by = null, update_time = now()
+    where o.sim_id = any(${ids}::bigint[]) and ${isPlanned('o')} returning o.id::text as id, o.batch_no, o.create_by::text as create_by`.execute(
+    tx,
+  );
+  for (const { id } of rows) await logMove(tx, 'simOperation', id, 'withdraw', { status: withdrawn });
+  for (const [batchNo, some] of Map.groupBy(rows, (row) => row.batchNo)) {
+    const userIds = [...new Set(some.flatMap(({ createBy }) => (createBy === null ? [] : [createBy])))];
+    await notifyStaff(tx, {
+      level: 2,
+      title: { zh: '计划的停复机已撤销', en: 'Planned SIM operations withdrawn' },
+      body: {
+        zh: `批次${batchNo}，${some.length}张卡：已改为立即执行其他操作`,
+        en: `Batch ${batchNo}, ${some.length} cards: another operation was asked for at once`,
+      },
+      path: `/simManage/stopResume?batchNo.eq=${batchNo}`,
+      userIds,
+    });
+  }
+}
+
 /** Writes one operation a card, which was locked and may have it. @returns the number of the batch */
 export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], request: Request): Promise<string> {
   const { opType, source, reasonCode, packageCode = null, remark, planTime, userId } = request;
   const state = needsApproval(request, cards.length) ? toApprove : waiting;
   const next = planTime ?? new Date();
+  if (planTime === null) await giveWay(tx, cards);
   const { rows } = await sql<{ id: string; batchNo: string }>`
     with batch as (select 'SB' || ${todayDigits} || lpad(nextval('seq_sim_batch')::text, 6, '0') as no),
     made as (
