@@ -63,7 +63,7 @@ test('the administrators of SIM cards hear once of cards that use much or end so
   await end(29);
   await runJob('sim.notices');
   await runJob('sim.notices');
-  expect(await heard('SIM卡用量提醒')).toEqual(['新达到80%的卡1张，新达到100%的卡0张']);
+  expect(await heard('SIM卡用量提醒')).toEqual([`新达到80%的卡1张，新达到100%的卡0张：${card.iccid}`]);
   expect(await heard('SIM卡到期提醒')).toEqual(['1天内到期0张，7天内0张，30天内1张']);
   await use(card.id, packageKb);
   await end(1);

@@ -132,3 +132,21 @@ test('what a carrier says of a card before it is known here is asked for when it
     due: true,
   });
 });
+
+test('many small requests of a person within a day wait for another one, as one large request does', async () => {
+  await addRole(t, 'splitter', ['stopResume.query', 'stopResume.add']);
+  const { token } = await signInAs(t, { roles: ['splitter'] });
+  const cards = [];
+  while (cards.length < 101) cards.push(await addCard(t));
+  const iccids = cards.map(({ iccid }) => iccid);
+  const stateOf = async (some: readonly string[]) => {
+    const { data } = await submit(t, { iccids: some }, token);
+    return one('select distinct status::int as status from sim_operation where batch_no = $1', data.batchNo);
+  };
+  expect(await stateOf(iccids.slice(0, 60))).toEqual({ status: 1 });
+  const body = { iccids: iccids.slice(60), opType: 1 };
+  expect((await t.call('POST', '/veh/crm/simOperation/preview', body, { as: token })).data).toMatchObject({
+    approval: 1,
+  });
+  expect(await stateOf(iccids.slice(60))).toEqual({ status: 0 });
+});

@@ -5,7 +5,7 @@ import { simMachines } from '../machines/sim.ts';
 import { transitions } from '../transitions.ts';
 
 const { waiting } = simMachines['SM-SimOperation'].states;
-/** Cards of one request beyond which another person approves it. */
+/** Cards that one person asks for within a day, beyond which another person approves. */
 export const simFreeBatch = 100;
 /** Cards of one request. */
 export const simMostCards = 5_000;

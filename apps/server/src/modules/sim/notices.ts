@@ -12,27 +12,30 @@ import { simRole } from './finish.ts';
 const { test, silent, active, suspended } = machines['SM-Sim'].states;
 const living = [test, silent, active, suspended];
 
+/** Cards that a notice names. */
+const named = 3;
+
 const tell = (tx: Tx, notice: Omit<StaffNotice, 'roleCodes'>) => notifyStaff(tx, { ...notice, roleCodes: [simRole] });
 
 /** Cards that have reached 80 or 100 percent of their package since they were told of last. */
 async function tellOfUsage(tx: Tx): Promise<void> {
   await sql`update sim_card set usage_notice = null where usage_notice is not null and usage_rate < 80`.execute(tx);
-  const { rows } = await sql<{ much: number; full: number }>`
+  const { rows } = await sql<{ much: number; full: number; cards: readonly string[] }>`
     with reached as (
       update sim_card set usage_notice = case when usage_rate >= 100 then 100 else 80 end
       where not deleted and sim_status = ${active} and usage_rate >= 80 and (usage_notice is null or usage_notice = 80 and usage_rate >= 100)
-      returning usage_notice)
-    select count(*) filter (where usage_notice = 80)::int as much, count(*) filter (where usage_notice = 100)::int as full from reached`.execute(
-    tx,
-  );
-  const { much = 0, full = 0 } = rows[0] ?? {};
+      returning usage_notice, iccid, usage_rate)
+    select count(*) filter (where usage_notice = 80)::int as much, count(*) filter (where usage_notice = 100)::int as full,
+      coalesce((array_agg(iccid order by usage_rate desc, iccid))[1:${sql.lit(named)}], '{}') as cards from reached`.execute(tx);
+  const { much = 0, full = 0, cards = [] } = rows[0] ?? {};
   if (much + full === 0) return;
+  const more = much + full > cards.length;
   await tell(tx, {
     level: full > 0 ? 3 : 2,
     title: { zh: 'SIM卡用量提醒', en: 'SIM cards: usage' },
     body: {
-      zh: `新达到80%的卡${much}张，新达到100%的卡${full}张`,
-      en: `${much} cards newly at 80% of their package, ${full} at 100%`,
+      zh: `新达到80%的卡${much}张，新达到100%的卡${full}张：${cards.join('、')}${more ? '等' : ''}`,
+      en: `${much} cards newly at 80% of their package, ${full} at 100%: ${cards.join(', ')}${more ? ' and more' : ''}`,
     },
     path: '/simManage/simIndex?usageRate.ge=80',
   });

@@ -82,7 +82,8 @@ const preview = defineCall('POST /veh/crm/simOperation/preview', {
         reason: new AppError(1002).textIn(ctx.lang),
       }));
       const accepted = known.filter(({ reason }) => reason === null).length;
-      const approval = needsApproval({ opType: input.opType, source: codes.SimOpSource.manual }, accepted);
+      const asked = { opType: input.opType, source: codes.SimOpSource.manual, userId: ctx.user.id } as const;
+      const approval = await needsApproval(tx, asked, accepted);
       return { rows: [...known, ...missing], accepted, approval: approval ? 1 : 0 };
     });
   },

@@ -28,9 +28,24 @@ export interface Request {
   readonly userId: string | null;
 }
 
-/** What people asked for waits for another person when it concerns many cards, or cannot be taken back. */
-export const needsApproval = ({ opType, source }: Pick<Request, 'opType' | 'source'>, cards: number): boolean =>
-  source === codes.SimOpSource.manual && (cards > simFreeBatch || opType === codes.SimOpType.cancel);
+/**
+ * What people asked for waits for another person when it cannot be taken back, or concerns many cards: together with what the same person has
+ * asked for within a day, so that many small requests are no way round.
+ */
+export async function needsApproval(
+  tx: Tx,
+  { opType, source, userId }: Pick<Request, 'opType' | 'source' | 'userId'>,
+  cards: number,
+): Promise<boolean> {
+  if (source !== codes.SimOpSource.manual) return false;
+  if (cards > simFreeBatch || opType === codes.SimOpType.cancel) return true;
+  // Two requests of one person at the same moment count each other.
+  await sql`select pg_advisory_xact_lock(hashtext('sim_free'), hashtext(${userId}))`.execute(tx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from sim_operation where create_by = ${userId}::bigint and source = ${source} and auditor_id is null and not deleted
+      and create_time > now() - interval '1 day' and status not in (${toApprove}, ${withdrawn})`.execute(tx);
+  return (rows[0]?.n ?? 0) + cards > simFreeBatch;
+}
 
 /** What was planned for these cards is not done: an operation at once takes its place, and whoever had planned it hears so. */
 async function giveWay(tx: Tx, cards: readonly JudgedCard[]): Promise<void> {
@@ -60,7 +75,7 @@ async function giveWay(tx: Tx, cards: readonly JudgedCard[]): Promise<void> {
 /** Writes one operation a card, which was locked and may have it. @returns the number of the batch */
 export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], request: Request): Promise<string> {
   const { opType, source, reasonCode, packageCode = null, remark, planTime, userId } = request;
-  const state = needsApproval(request, cards.length) ? toApprove : waiting;
+  const state = (await needsApproval(tx, request, cards.length)) ? toApprove : waiting;
   const next = planTime ?? new Date();
   if (planTime === null) await giveWay(tx, cards);
   const { rows } = await sql<{ id: string; batchNo: string }>`
