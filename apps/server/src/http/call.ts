@@ -85,6 +85,8 @@ export interface CallRules {
   readonly limit?: AppLimit;
   /** Answers reference data: with a hash of its content (ETag), so that a browser keeps it and only asks whether it still holds. GET only. */
   readonly kept?: true;
+  /** Answers a file, by HEAD as well: its size, its tag and that parts can be asked for. GET only. */
+  readonly file?: true;
   /** Left out of the generated documentation. */
   readonly hidden?: true;
 }
@@ -246,6 +248,8 @@ interface FileSource {
   readonly contentType: string;
   /** Show it in the browser instead of saving it. Only for types that cannot run script. */
   readonly inline?: boolean;
+  /** Tag of the content, with its quotes: parts of it can be asked for, and go on after a break. */
+  readonly etag?: string;
   /** Seconds a browser may keep it; not kept unless given. */
   readonly maxAge?: number;
   /** Runs when the answer is over, sent or not (for instance: delete the file). */

@@ -151,6 +151,8 @@ export interface CallContext {
   readonly log: Logger;
   /** `Range` header of a request for one part of a file. */
   readonly range?: string | undefined;
+  /** `If-Range` header: the tag of the content of which a part is asked for. */
+  readonly ifRange?: string | undefined;
   /** Fires when the caller went away. */
   readonly signal: AbortSignal;
 }
@@ -166,6 +168,7 @@ export type RequestParts = Omit<PublicContext, 'token' | 'proved'>;
 
 /** The parts of a context by value: its own are getters of the running request. */
 export function requestParts(ctx: PublicContext): RequestParts {
-  const { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey, range } = ctx;
-  return { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey, range };
+  const { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey } = ctx;
+  const { range, ifRange } = ctx;
+  return { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey, range, ifRange };
 }

@@ -6,6 +6,8 @@ interface AppErrorOptions {
   readonly errors?: readonly FieldError[];
   /** HTTP status; 200 (a refusal inside the envelope) unless given. */
   readonly status?: number;
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
@@ -27,6 +29,7 @@ export class AppError extends Error {
   readonly params: Params | undefined;
   readonly errors: readonly FieldError[] | undefined;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, params?: Params, options: AppErrorOptions = {}) {
     super(
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.params = params;
     this.errors = options.errors;
     this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
   }
 
   /** The text shown to the caller. */
@@ -45,3 +49,7 @@ export class AppError extends Error {
     return errorText(this.code, lang, paramsIn(this.params, lang));
   }
 }
+
+/** A part that lies outside of a content of so many bytes (416). */
+export const outOfRange = (size: number): AppError =>
+  new AppError(1015, undefined, { status: 416, headers: { 'content-range': `bytes */${size}` } });

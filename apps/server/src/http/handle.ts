@@ -108,6 +108,10 @@ class RequestContext {
     const { range } = this.#request.headers;
     return range !== undefined && /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range) ? range : undefined;
   }
+  get ifRange(): string | undefined {
+    const header = this.#request.headers['if-range'];
+    return typeof header === 'string' ? header : undefined;
+  }
   get params(): Readonly<Record<string, string>> {
     // Fastify's parameters are strings whatever the path is.
     return this.#request.params as Record<string, string>;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { errorText } from '@wheelhouse/contract/errors';
@@ -9,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/away.ts';
 import { BareReply, FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply, WireReply } from './call.ts';
 import type { App } from './context.ts';
-import { AppError } from './errors.ts';
+import { AppError, outOfRange } from './errors.ts';
 import { type Page, policyOf, renderPage } from './page.ts';
 import { refusalOf } from './translate.ts';
 
@@ -21,7 +22,7 @@ const compressFrom = 1_400;
 
 /** Writes what a call returned: an envelope with code 0, a file, a page, a redirection, or JSON as it is. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
 export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
-  if (result instanceof FileReply) return sendFile(reply, result.options);
+  if (result instanceof FileReply) return sendFile(request, reply, result.options);
   if (result instanceof RedirectReply)
     return void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(result.url);
   if (result instanceof PageReply) return sendPage(reply, result.page);
@@ -116,7 +117,7 @@ export async function sendError(
   const message = refusal?.textIn(lang) ?? errorText(1000, lang);
   const data = refusal?.errors ? { errors: refusal.errors } : null;
   request.answerCode = code;
-  reply.removeHeader('content-encoding');
+  reply.removeHeader('content-encoding').headers(refusal?.headers ?? {});
   if (status === 503) reply.header('retry-after', '2');
   return sendJson(request, reply.status(status), JSON.stringify({ code, data, message }));
 }
@@ -124,8 +125,8 @@ export async function sendError(
 /** Types that a browser shows without running anything of theirs. */
 const passive = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/;
 
-async function sendFile(reply: FastifyReply, file: FileReplyOptions): Promise<void> {
-  const { after } = file;
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReplyOptions): Promise<void> {
+  const { after, etag } = file;
   if (after)
     reply.raw.once(
       'close',
@@ -139,21 +140,32 @@ async function sendFile(reply: FastifyReply, file: FileReplyOptions): Promise<vo
     .header('content-type', file.contentType)
     .header('content-disposition', disposition(file.fileName, inline))
     .header('cache-control', file.maxAge === undefined ? 'no-store' : `private, max-age=${file.maxAge}`);
+  if (etag !== undefined) reply.header('etag', etag).header('accept-ranges', 'bytes');
   if ('path' in file) {
     const found = await stat(file.path).catch(() => undefined);
     if (!found?.isFile()) {
       for (const name of ['content-type', 'content-disposition', 'cache-control']) reply.removeHeader(name);
       throw new AppError(1017, undefined, { status: 404 });
     }
+    const { size } = found;
+    // Another content than the caller began with: it is sent whole.
+    if (etag !== undefined && (request.headers['if-range'] ?? etag) !== etag) delete request.raw.headers.range;
+    delete request.raw.headers['if-range'];
+    const from = /^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1];
+    if (from !== undefined && Number(from) >= size) throw outOfRange(size);
     return void reply.sendFile(basename(file.path), dirname(file.path), {
       cacheControl: false,
       contentType: false,
       dotfiles: 'allow',
+      // The tag of the content, which stays when the file is moved to another disk.
+      ...(etag !== undefined && { etag: false, lastModified: false }),
     });
   }
   if (file.size !== undefined) reply.header('content-length', file.size);
   if (file.range !== undefined) reply.status(206).header('content-range', file.range);
-  reply.send(file.content);
+  if (request.method !== 'HEAD') return void reply.send(file.content);
+  if (file.content instanceof Readable) file.content.destroy();
+  reply.send();
 }
 
 /** RFC 6266: an ASCII name for the oldest, the real one for everybody else; nothing of it can break out of the header. */

@@ -133,7 +133,7 @@ function acceptForms(server: FastifyInstance): void {
 
 function registerCall(server: FastifyInstance, app: App, call: Call): void {
   server.route({
-    method: call.method,
+    method: call.file === true ? [call.method, 'HEAD'] : call.method,
     url: call.path,
     config: { call },
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),

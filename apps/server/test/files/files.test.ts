@@ -67,6 +67,18 @@ test('an upload is kept and shown by a signed address, also in parts', async () 
   const part = await get(answer.data.url, { range: 'bytes=8-11' });
   expect(part.statusCode).toBe(206);
   expect(part.rawPayload.equals(png.subarray(8, 12))).toBe(true);
+  const { etag = '' } = shown.headers;
+  const head = await t.http.inject({ method: 'HEAD', url: answer.data.url });
+  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+  expect(head.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-length': String(png.length) });
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  for (const [ifRange, status] of [
+    [etag, 206],
+    ['"another"', 200],
+  ] as const)
+    expect((await get(answer.data.url, { range: 'bytes=8-11', 'if-range': ifRange })).statusCode).toBe(status);
+  const outside = await get(answer.data.url, { range: `bytes=${png.length}-` });
+  expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${png.length}`]);
 });
 
 test('addresses that were altered, are over or were made elsewhere show nothing', async () => {

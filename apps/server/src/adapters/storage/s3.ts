@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { S3Config } from '../../config.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError, outOfRange } from '../../http/errors.ts';
 import { inSpan, SpanKind } from '../../tracing/spans.ts';
 import type { Storage, StoredContent } from './adapter.ts';
 
@@ -45,7 +45,7 @@ export class S3Storage implements Storage {
     const response = await this.#ask(key, { method: 'GET', headers }, uploadPatience);
     if (response.status === 416) {
       await response.body?.cancel();
-      throw new AppError(1015, undefined, { status: 416 });
+      throw outOfRange(Number(response.headers.get('content-range')?.split('/')[1] ?? 0));
     }
     if (response.status === 404) {
       await response.body?.cancel();

@@ -6,6 +6,7 @@ import { mayReadFile } from '../../entity/file-uses.ts';
 import { defineAppCall } from '../../http/app-call.ts';
 import { type Call, defineCall, FileReply } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
+import { rangeFor } from '../../http/range.ts';
 import { countAttempt } from '../access/service.ts';
 import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
@@ -67,6 +68,7 @@ const gone = () => new AppError(1017, undefined, { status: 404 });
 
 const showFile = defineCall('GET /common/file/:fileId', {
   access: 'public',
+  file: true,
   query: z.object({ e: z.string().regex(/^\d{1,12}$/), s: z.string().regex(/^[\w-]{1,64}$/) }),
   summary: { zh: '读取文件（带签名的短期地址）', en: 'A file by its signed, short-lived address' },
   async run(ctx, { e, s }) {
@@ -79,8 +81,11 @@ const showFile = defineCall('GET /common/file/:fileId', {
       .where('fileId', '=', fileId)
       .executeTakeFirst();
     if (file === undefined) throw gone();
-    const content = await storageOf(ctx.app.config).open(file.storageKey, ctx.range);
+    // The bytes of a file never change.
+    const etag = `"${fileId}"`;
+    const content = await storageOf(ctx.app.config).open(file.storageKey, rangeFor(ctx, etag));
     return new FileReply({
+      etag,
       fileName: file.name,
       contentType: file.contentType,
       inline: /^(image|video|audio)\//.test(file.contentType),

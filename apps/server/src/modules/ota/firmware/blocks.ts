@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { App } from '../../../http/context.ts';
-import { AppError } from '../../../http/errors.ts';
+import { AppError, outOfRange } from '../../../http/errors.ts';
 import { storedReader } from '../../files/service.ts';
 
 /** As much as a vehicle asks for at once. */
@@ -67,7 +67,7 @@ function boundsOf(range: string, size: number): readonly [number, number] | unde
 export async function partOf(app: App, stored: Stored, range: string | undefined) {
   const { size } = stored;
   const bounds = range === undefined ? ([0, size] as const) : boundsOf(range, size);
-  if (bounds === undefined) throw new AppError(1015, undefined, { status: 416 });
+  if (bounds === undefined) throw outOfRange(size);
   const [from, end] = bounds;
   // Read before the answer begins: a file that is gone is said with its status.
   const first = Math.floor(from / blockBytes);
