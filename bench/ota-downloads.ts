@@ -48,6 +48,19 @@ async function releasedPackage(): Promise<{ id: string; file: string }> {
   return { id: rows[0]?.id ?? '', file };
 }
 
+/** A vehicle that downloads the package. @returns its execution */
+async function attemptOf(firmwareId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with task as (insert into ota_task (task_no, generation, name, firmware_id, retry_times, status, target_count, vins)
+       values ('OTAB' || $1, 1, 'Bench', $1::bigint, 0, 3, 1, '') returning id),
+     vehicle as (select v.id, v.vehicle_type_id from veh_vehicle v where not exists (select from ota_execution x where x.vehicle_id = v.id) limit 1)
+     insert into ota_execution (generation, task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, to_version, stage, position, status, attempt)
+     select 1, task.id, vehicle.id, 0, 1, vehicle.vehicle_type_id, 'bench', 1, 1, 2, 1 from task, vehicle returning id::text as id`,
+    [firmwareId],
+  );
+  return rows[0]?.id ?? '';
+}
+
 function startBare(file: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['bench/bare-files.ts'], {
     env: { ...process.env, FILE: file, PORT: String(ports.bare) },
@@ -68,7 +81,10 @@ function stateOf(pid: number | undefined): { rssMb: number; cpuMs: number } {
 
 const { id, file } = await releasedPackage();
 const bare = await startBare(file);
-const path = packageUrl({ secrets: readSecrets({ dataDir, secretKey: undefined }) }, { firmwareId: id });
+const path = packageUrl(
+  { secrets: readSecrets({ dataDir, secretKey: undefined }), config: { publicUrl: undefined } },
+  { executionId: await attemptOf(id), attempt: 1 },
+);
 const sides = {
   product: { port: ports.product, path, pid: platform.pid },
   bare: { port: ports.bare, path: '/', pid: bare.pid },

@@ -166,9 +166,16 @@ export const errorTexts = {
   },
   3106: { zh: '固件已停用，或有执行中的任务正在使用', en: 'The firmware is disabled, or a running task uses it' },
   3111: { zh: '没有符合条件的车辆', en: 'No eligible vehicle' },
-  3112: { zh: '{n}辆车已在其他执行中任务', en: '{n} {n|vehicle is|vehicles are} in another running task' },
+  3112: {
+    zh: '{n}辆车已在其他执行中任务：{which}',
+    en: '{n} {n|vehicle is|vehicles are} in another running task: {which}',
+  },
   3113: { zh: '固件未发布', en: 'Firmware not released' },
   3114: { zh: '当前阶段成功率{p}%未达到门槛{q}%', en: 'The stage has {p}% success, below its gate of {q}%' },
+  3115: {
+    zh: '升级包的签名密钥已移除，不能下发',
+    en: 'The key that signed the package was taken out, and it is not handed out',
+  },
   3201: { zh: '缺少安装包', en: 'The package is missing' },
   3202: { zh: '灰度比例只能增加', en: 'The percentage can only grow' },
   3203: { zh: '版本号须大于{v}', en: 'The version must exceed {v}' },

@@ -29,7 +29,7 @@ const wireMs = 1_000;
 async function numbers({ pool, taskId }: Watched) {
   const { rows } = await pool.query<{ sent: number; held: number; waiting: number }>(
     `select (select count(*) from ota_execution_log l join ota_execution x on x.id = l.execution_id where x.task_id = $1 and l.event = 'download')::int as sent,
-       (select count(*) from ota_execution where task_id = $1 and status = 2 and next_time is not null)::int as held,
+       (select count(*) from ota_execution where task_id = $1 and status = 1 and attempt > 0 and deadline is null and report_rank = 0)::int as held,
        (select count(*) from dev_downlink where kind = 'ota' and payload::jsonb -> 'pkgs' <> '[]')::int as waiting`,
     [taskId],
   );

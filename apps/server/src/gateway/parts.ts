@@ -58,13 +58,14 @@ export class PartsSink {
     }
     const rows: unknown[] = [];
     for (const [key, { vehicleId, part, ts }] of latest) {
-      if (!this.#isNews(this.#parts, key, `${part.software}\n${part.hardware}\n${part.sn}`, ts)) continue;
+      if (!this.#isNews(this.#parts, key, `${part.software}\n${part.hardware}\n${part.sn}\n${part.ok}`, ts)) continue;
       rows.push({
         vehicle: vehicleId,
         type: part.type,
         sn: part.sn,
         sw: part.software,
         hw: part.hardware,
+        ok: part.ok === null ? null : Number(part.ok),
         ts: new Date(ts),
       });
     }
@@ -76,12 +77,13 @@ export class PartsSink {
   }
 }
 
-const partRows = 'json_to_recordset($1) as u(vehicle bigint, type smallint, sn text, sw text, hw text, ts timestamptz)';
-const updateParts = `update veh_ecu e set software_version = coalesce(u.sw, e.software_version), hardware_version = coalesce(u.hw, e.hardware_version), last_report_time = u.ts
+const partRows = 'json_to_recordset($1) as u(vehicle bigint, type smallint, sn text, sw text, hw text, ok smallint, ts timestamptz)';
+/** A test is of the software that ran it: of another version nothing is known until the part says so. */
+const updateParts = `update veh_ecu e set self_test = case when u.ok is not null then u.ok when u.sw is distinct from e.software_version and u.sw is not null then null else e.self_test end, software_version = coalesce(u.sw, e.software_version), hardware_version = coalesce(u.hw, e.hardware_version), last_report_time = u.ts
   from ${partRows} where e.vehicle_id = u.vehicle and e.device_type = u.type and not e.deleted and (e.last_report_time is null or e.last_report_time <= u.ts)`;
 /** A part nobody has recorded is added when the device names its serial number. */
-const insertParts = `insert into veh_ecu (vehicle_id, device_type, sn, software_version, hardware_version, last_report_time, install_time)
-  select u.vehicle, u.type, u.sn, u.sw, u.hw, u.ts, u.ts from ${partRows}
+const insertParts = `insert into veh_ecu (vehicle_id, device_type, sn, software_version, hardware_version, self_test, last_report_time, install_time)
+  select u.vehicle, u.type, u.sn, u.sw, u.hw, u.ok, u.ts, u.ts from ${partRows}
   where u.sn is not null and not exists (select from veh_ecu e where e.vehicle_id = u.vehicle and e.device_type = u.type and not e.deleted)`;
 const updateBms = `update veh_battery b set bms_version = u.sw from ${partRows}
   where u.type = 2 and u.sw is not null and b.vehicle_id = u.vehicle and not b.deleted and b.bms_version is distinct from u.sw`;

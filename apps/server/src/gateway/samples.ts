@@ -24,6 +24,8 @@ export interface PartReading {
   readonly sn: string | null;
   readonly software: string | null;
   readonly hardware: string | null;
+  /** How the part's own test of itself ended; null where it does not say. */
+  readonly ok: boolean | null;
 }
 
 /** A sample that passed. */
@@ -54,6 +56,7 @@ interface Part {
   readonly sn?: unknown;
   readonly sw?: unknown;
   readonly hw?: unknown;
+  readonly ok?: unknown;
 }
 
 class SampleRefused extends Error {
@@ -153,11 +156,11 @@ class Builder {
     if (!Array.isArray(raw)) return raw === null ? undefined : this.keep('ecu', undefined, raw);
     this.more('ecu', raw);
     for (const part of raw as unknown[]) {
-      const { type: name, sn, sw, hw }: Part = recordOf(part);
+      const { type: name, sn, sw, hw, ok }: Part = recordOf(part);
       if (typeof name !== 'string') continue;
       const type = Object.hasOwn(partTypes, name) ? (partTypes[name] ?? otherPartType) : otherPartType;
       const software = shortText(sw);
-      this.versions.push({ type, sn: shortText(sn), software, hardware: shortText(hw) });
+      this.versions.push({ type, sn: shortText(sn), software, hardware: shortText(hw), ok: typeof ok === 'boolean' ? ok : null });
       const at = versionSlot[type];
       if (at !== undefined && software !== null) this.values[at] = software;
     }

@@ -1,7 +1,6 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageUrl } from '../../src/modules/ota/service.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { firmwarePackage, signed } from '../support/firmware-packages.ts';
@@ -95,7 +94,7 @@ describe('a vehicle', () => {
   test('downloads a package in ranges, by an address that is good for it alone', async () => {
     const { id, bytes } = await kit.draft();
     await kit.release(id);
-    const url = packageUrl(t.app, { firmwareId: id });
+    const { url, executionId } = await kit.attempt(id);
     expect(
       createHash('sha256')
         .update((await get(url)).rawPayload)
@@ -110,14 +109,25 @@ describe('a vehicle', () => {
       parts.push(part.rawPayload);
     }
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
-    expect((await get(url, { range: `bytes=${bytes.length}-` })).statusCode).toBe(416);
-    const other = await kit.draft();
-    const swapped = url.replace(`/${id}.`, `/${other.id}.`);
+    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+    const outside = await get(url, { range: `bytes=${bytes.length}-` });
+    expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
+    const head = await t.http.inject({ method: 'HEAD', url });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+    expect(head.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-length': String(bytes.length) });
+    // A download that was broken off goes on only with the same package.
+    expect((await get(url, { range: 'bytes=9-', 'if-range': etag })).statusCode).toBe(206);
+    expect((await get(url, { range: 'bytes=9-', 'if-range': '"another"' })).statusCode).toBe(200);
+    const other = await kit.attempt(id);
+    const swapped = url.replace(`/${executionId}-`, `/${other.executionId}-`);
     // The first character of the signature: of the last one not all bits count.
     const at = url.lastIndexOf('.') + 1;
     const forged = `${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`;
-    for (const wrong of [swapped, forged, packageUrl(t.app, { firmwareId: id }, -1)])
+    for (const wrong of [swapped, forged, (await kit.attempt(id, -1)).url])
       expect((await get(wrong)).statusCode, wrong).toBe(403);
+    // It is over with its vehicle's attempt, whatever becomes of the others.
+    await t.app.pool.query('update ota_execution set status = 8 where id = $1', [executionId]);
+    expect([(await get(url)).statusCode, (await get(other.url)).statusCode]).toEqual([410, 200]);
   });
 
   test('gets any part of a package that is larger than what the server reads at once', async () => {
@@ -126,7 +136,7 @@ describe('a vehicle', () => {
     const packageFile = await keepPackage(t, bytes, kit.maker.id);
     const { data } = await kit.call('add', kit.formOf({ version, packageFile, signature: signed(bytes) }));
     await kit.release(data.id);
-    const url = packageUrl(t.app, { firmwareId: data.id });
+    const { url } = await kit.attempt(data.id);
     const { length } = bytes;
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
     const ranges = [
@@ -153,7 +163,7 @@ describe('a vehicle', () => {
 
   test('gets 410 for a draft, from the moment a package is disabled, and until it is enabled', async () => {
     const { id } = await kit.draft();
-    const url = packageUrl(t.app, { firmwareId: id });
+    const { url } = await kit.attempt(id);
     expect((await get(url)).statusCode).toBe(410);
     await kit.release(id);
     expect((await get(url)).statusCode).toBe(200);
@@ -169,11 +179,12 @@ describe('a vehicle', () => {
     const { id } = await kit.draft();
     await kit.release(id);
     const { config } = t.app;
+    const { url } = await kit.attempt(id);
     const now = config.firmwareKeys;
     Object.assign(config, { firmwareKeys: now?.slice(1) });
-    expect((await get(packageUrl(t.app, { firmwareId: id }))).statusCode).toBe(410);
+    expect((await get(url)).statusCode).toBe(410);
     Object.assign(config, { firmwareKeys: now });
-    expect((await get(packageUrl(t.app, { firmwareId: id }))).statusCode).toBe(200);
+    expect((await get(url)).statusCode).toBe(200);
   });
 });
 
@@ -237,7 +248,7 @@ describe('the old generation', () => {
   test('is released, disabled and released again; what is released takes another text only', async () => {
     const { data } = await old('add', await formOf('ZK1_20240101_A01'));
     const turn = (enabled: number) => old<{ changed: number }>('enable', { ids: [data.id], enabled });
-    const url = packageUrl(t.app, { firmwareId: data.id });
+    const { url } = await kit.attempt(data.id);
     expect((await turn(1)).data.changed).toBe(1);
     expect((await get(url)).statusCode).toBe(200);
     const { rev } = (await old<{ rev: number }>('detail', { id: data.id })).data;

@@ -1,4 +1,5 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
+import { packageUrl } from '../../src/modules/ota/service.ts';
 import { addRole, addUser, password } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
 import type { TestApp } from '../support/app.ts';
@@ -67,7 +68,21 @@ export async function firmwareKit(t: TestApp) {
     ].map(({ code }) => code);
     if (codes.some((code) => code !== 0)) throw new Error(`not released: ${codes.join()}`);
   }
-  return { modelId, maker, tester, reviewer, call, freshVersion, formOf, draft, step, report, release };
+  let attempts = 0;
+  /** The address of a package for a vehicle that downloads it in a task. @returns it and the execution */
+  async function attempt(firmwareId: string, seconds?: number) {
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    const { rows } = await t.app.pool.query<{ id: string }>(
+      `with task as (insert into ota_task (task_no, generation, name, firmware_id, retry_times, status, target_count, vins)
+         values ($4, 1, 'Test', $1, 0, 4, 1, '') returning id)
+       insert into ota_execution (generation, task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, to_version, stage, position, status, attempt, report_rank)
+       select 1, id, $2::bigint, 0, $3, 1, 'V1', 1, 1, 2, 1, 1 from task returning id::text as id`,
+      [firmwareId, vehicleId, 1 + (++attempts % 9), `OTAT${attempts}`],
+    );
+    const executionId = rows[0]?.id ?? '';
+    return { executionId, url: packageUrl(t.app, { executionId, attempt: 1 }, seconds) };
+  }
+  return { attempt, modelId, maker, tester, reviewer, call, freshVersion, formOf, draft, step, report, release };
 }
 
 export const fieldsOf = ({ data }: { data: Refused | null }): string[] =>

@@ -43,7 +43,7 @@ describe('stages', () => {
   test('open one after another, by time and success, or by hand', async () => {
     const { id } = await taskOf(8, { stages, minExecuted: 100 });
     expect((await kit.work()).dispatched).toBe(2);
-    expect(await statuses(id)).toEqual([2, 2, 0, 0, 0, 0, 0, 0]);
+    expect(await statuses(id)).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
     await put(id, 1, succeeded);
     await put(id, 1, failed);
     expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
@@ -189,7 +189,7 @@ describe('vehicles that were away when their task was paused', () => {
     const device = await kit.connect(one);
     expect((await kit.work()).dispatched).toBe(0);
     const held = await kit.execution(id, one);
-    expect(held).toMatchObject({ status: downloading, attempt: 1 });
+    expect(held).toMatchObject({ status: notified, attempt: 1 });
     // The other one has heard of it after all: its gateway ended before it noted that.
     const other = await kit.connect(two);
     await other.step(`${(await kit.execution(id, two)).id}.1`, 'accepted');
@@ -262,6 +262,7 @@ test('a worker is killed while it notifies vehicles: each hears of one job and e
   const obey = async (device: (typeof devices)[number]): Promise<string> => {
     const { job } = await device.next();
     await device.step(job, 'installing');
+    await device.step(job, 'rebooting');
     await device.report(version);
     return job;
   };
@@ -294,6 +295,7 @@ test('terminated while it installs: the vehicle finishes, others are called off'
     kit.t.http.inject({ method: 'GET', url: jobB.pkgs[0]?.url ?? '', headers: { range: 'bytes=0-9' } });
   expect((await download()).statusCode).toBe(206);
   await a.step(jobA.job, 'installing');
+  await a.step(jobA.job, 'rebooting');
   await kit.reaches(id, one, installing);
   const confirmNo = (await kit.task(id))?.task_no ?? '';
   expect((await kit.step(id, 'terminate', { confirmNo, remark: '版本有误' })).code).toBe(0);
@@ -342,7 +344,7 @@ describe('single vehicles', () => {
     expect(back.data).toMatchObject({ changed: 1, skipped: [{ id: loading, code: 1004 }] });
     expect((await kit.work()).dispatched).toBe(1);
     const [again] = await kit.rows('select status, attempt, retry_count from ota_execution where id = $1', [bad]);
-    expect(again).toEqual({ status: downloading, attempt: 2, retry_count: 1 });
+    expect(again).toEqual({ status: notified, attempt: 2, retry_count: 1 });
     expect((await kit.call('cancelExecution', { executionIds: [other] })).code).toBe(1001);
     const out = await kit.call<{ changed: number }>('cancelExecution', { executionIds: [other], reason: '车主要求' });
     expect(out.data.changed).toBe(1);

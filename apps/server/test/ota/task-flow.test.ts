@@ -77,7 +77,7 @@ describe('a vehicle', () => {
     const log = await kit.call<{ status: number; text: string }[]>('executionLog', {
       executionId: (await kit.execution(id, vehicle)).id,
     });
-    expect(log.data.map(({ status }) => status)).toEqual([1, 2, 2, 2, 2, 3, 4, 4, 4, 5]);
+    expect(log.data.map(({ status }) => status)).toEqual([1, 1, 2, 2, 2, 3, 4, 4, 4, 5]);
     expect(log.data[0]).toMatchObject({ actor: 'system', text: '轮到该车' });
   });
 
@@ -136,6 +136,8 @@ describe('a vehicle', () => {
 
   test('that is silent while it downloads gets another job, until no attempt is left', async () => {
     const { device, vehicle, id, job } = await withJob({ retryTimes: 1 });
+    await device.step(job.job, 'accepted');
+    await kit.reaches(id, vehicle, downloading);
     await late(id);
     await kit.work();
     const after = await kit.execution(id, vehicle);
@@ -186,7 +188,7 @@ describe('a vehicle', () => {
       )[0]?.n;
     await device.step(job.job, 'installing');
     await kit.reaches(id, vehicle, installing);
-    expect(await logged()).toBe(4);
+    expect(await logged()).toBe(5);
     await device.step(job.job, 'installing');
     await device.step(job.job, 'rebooting');
     await device.step(job.job, 'failed', { err: 'nonsense' });
@@ -259,7 +261,7 @@ describe('an owner', () => {
     expect((await stranger.decide(executionId, 'now')).code).toBe(1002);
     expect((await owner.decide(executionId, 'now')).data).toMatchObject({ status: notified });
     expect((await kit.work()).dispatched).toBe(1);
-    expect((await kit.execution(id, vehicle)).status).toBe(downloading);
+    expect((await kit.execution(id, vehicle)).status).toBe(notified);
     expect((await owner.decide(executionId, 'refuse')).code).toBe(1004);
   });
 

@@ -163,14 +163,14 @@ export async function startOta() {
   /** A package of the control unit, released unless said otherwise. @returns its id */
   async function addFirmware(
     version: string,
-    more: { status?: number; minFrom?: string; dependencies?: object[] } = {},
+    more: { status?: number; minFrom?: string; dependencies?: object[]; base?: string } = {},
   ) {
     const bytes = firmwarePackage({ version });
     const fileId = await keepPackage(t, bytes, people.maker.userId);
     const [row] = await rows<{ id: string }>(
       `insert into ota_firmware (firmware_no, generation, name, device_type, part_model, hardware_versions, version, version_code, package_type, package_file,
-         file_size, sha256, signature, sign_key_id, vehicle_type_ids, release_type, estimated_minutes, change_log, status, min_from_version, dependencies)
-       values ($1, 2, '中控固件', 1, 'ZK3', '{V1.2}', $2, $3, 1, $4, $5, $6, $7, 'test', '{1}', 1, 6, '修复若干问题，提升稳定性。', $8, $9, $10) returning id::text as id`,
+         file_size, sha256, signature, sign_key_id, vehicle_type_ids, release_type, estimated_minutes, change_log, status, min_from_version, dependencies, base_version)
+       values ($1, 2, '中控固件', 1, 'ZK3', '{V1.2}', $2, $3, case when $11::bigint is null then 1 else 2 end, $4, $5, $6, $7, 'test', '{1}', 1, 6, '修复若干问题，提升稳定性。', $8, $9, $10, $11::bigint) returning id::text as id`,
       [
         `FW${randomUUID().slice(0, 12)}`,
         version,
@@ -182,6 +182,7 @@ export async function startOta() {
         more.status ?? 3,
         more.minFrom ?? null,
         JSON.stringify(more.dependencies ?? []),
+        more.base ?? null,
       ],
     );
     const keyId = (await rows<{ id: string }>('select id from (select $1::text as id) k', [signKeyId()]))[0]?.id;
@@ -338,6 +339,7 @@ interface Execution {
   readonly retry_count: number;
   readonly postpone_count: number;
   readonly fail_code: string | null;
+  readonly late: number;
   readonly next_time: Date | null;
   readonly position: number;
 }
@@ -349,6 +351,7 @@ const none: Execution = {
   retry_count: 0,
   postpone_count: 0,
   fail_code: null,
+  late: 0,
   next_time: null,
   position: 0,
 };

@@ -35,9 +35,10 @@ const shown = async (taskId: string, query: object = {}) => {
 };
 
 /** Vehicles on their way after a round of the worker. */
+/** Vehicles that have their jobs after a round, and have not answered them. */
 async function dispatchedOf(taskId: string): Promise<number> {
   await kit.work();
-  return (await shown(taskId, { 'status.eq': upgrading })).length;
+  return (await kit.rows('select 1 from ota_execution where task_id = $1 and deadline is not null', [taskId])).length;
 }
 
 describe('a list of vehicles', () => {
@@ -156,7 +157,10 @@ describe('the states', () => {
     const next = await old.addFirmware(old.freshVersion());
     const id = await old.addTask(old.formOf(next.id, [...vehicles, ...(await old.addVehicles(1))]));
     const { code, message } = await old.step(id, 'start');
-    expect([code, message]).toEqual([3112, '2辆车已在其他执行中任务']);
+    expect([code, message]).toEqual([
+      3112,
+      expect.stringMatching(/^2辆车已在其他执行中任务：LZX\w+ \(OTA\d+\), /) as string,
+    ]);
   });
 
   test('firmware is of the platform and released (3113), and stays while a task runs (3106)', async () => {
@@ -209,6 +213,7 @@ describe('vehicles of a running task', () => {
     expect((await old.update(id, { vins: `${one?.vin}\n${two?.imei}` })).code).toBe(0);
     expect(await shown(id, { 'status.eq': cancelled })).toEqual([[three?.vin, cancelled]]);
     expect(await dispatchedOf(id)).toBe(2);
+    await kit.rows('update ota_execution set status = 2, report_rank = 1 where task_id = $1 and status = 1', [id]);
     const refused = await old.update(id, keep([one]));
     expect([refused.code, ...fieldsOf(refused)]).toEqual([1001, 'vins']);
     expect(await shown(id, { 'vin.like': two?.vin })).toEqual([[two?.vin, upgrading]]);
@@ -225,8 +230,9 @@ describe('vehicles of a running task', () => {
       ready?.id,
     ]);
     expect(await dispatchedOf(id)).toBe(1);
-    expect(await shown(id, { 'status.eq': waiting })).toHaveLength(2);
-    expect(await old.rowOf(id)).toMatchObject({ notStartedCount: 2, runningCount: 1 });
+    // A vehicle upgrades from its first answer on.
+    expect(await shown(id, { 'status.eq': waiting })).toHaveLength(3);
+    expect(await old.rowOf(id)).toMatchObject({ notStartedCount: 3, runningCount: 0 });
     await kit.rows('update veh_vehicle_status set soc = 30, speed_kmh = 0 where vehicle_id = any($1::bigint[])', [
       [low?.id, riding?.id],
     ]);

@@ -38,6 +38,7 @@ export const otaExecution = defineEntity({
     attempt: f.int({ required: true, default: 0, readonly, min: 0, label: { zh: '第几次', en: 'Attempt' } }),
     retryCount: f.int({ required: true, default: 0, readonly, min: 0 }),
     postponeCount: f.int({ required: true, default: 0, readonly, min: 0, label: { zh: '推迟次数', en: 'Postponed' } }),
+    late: f.flag({ required: true, default: 0, readonly, label: { zh: '迟到成功', en: 'Late success' } }),
     failCode: f.dict('OtaFailCode', { readonly }),
     failMsg: f.text({ readonly, max: 200 }),
     notifyTime: f.instant({ readonly }),
@@ -76,7 +77,7 @@ export const otaExecution = defineEntity({
     filters: { vin: 'like', status: 'in', failCode: 'eq', fromVersion: 'eq', stage: 'eq' },
     hiddenFilters: { taskId: 'eq', vehicleId: 'eq', hardwareVersion: 'eq', vehicleTypeId: 'eq' },
     order: 'position asc',
-    also: ['vin', 'vehicleTypeId', 'position', 'nextTime'],
+    also: ['vin', 'vehicleTypeId', 'position', 'nextTime', 'late'],
   },
   machines: { status: 'SM-OtaExecution' },
   scope: {

@@ -124,6 +124,7 @@ export const otaTaskFields = {
       count: f.int({ min: 1, max: 1_000_000, label: { zh: '车辆数', en: 'Vehicles' } }),
       minHours: f.int({ min: 0, max: 720 }),
       minSuccessRate: f.int({ min: 0, max: 100, unit: '%' }),
+      minSample: f.int({ min: 1, max: 1_000_000, label: { zh: '最少样本(辆)', en: 'Least results' } }),
     },
     {
       required: true,
@@ -131,7 +132,10 @@ export const otaTaskFields = {
       min: 1,
       max: 10,
       default: [{ percent: 100, count: null, minHours: null, minSuccessRate: null }],
-      help: { zh: '累计占比或车辆数，逐级递增，最后为100%', en: 'Cumulative and rising, the last one 100%' },
+      help: {
+        zh: '累计占比或车辆数，逐级递增，最后为100%。样本为空时等全部车辆有结果；填写后，联系不到的车辆不再等待',
+        en: 'Cumulative and rising, the last one 100%. Without least results a stage waits for all its vehicles, else not for those that cannot be reached',
+      },
     },
   ),
   ratePerMinute: f.int({ required: true, visible, min: 1, max: 1000, default: 100 }),

@@ -34,6 +34,8 @@ export interface Stage {
   readonly count: number | null;
   readonly minHours: number | null;
   readonly minSuccessRate: number | null;
+  /** Results that are enough to judge a stage whose vehicles cannot all be reached; null: of all of them. */
+  readonly minSample: number | null;
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -41,11 +43,12 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 /** The stages of a task as they are stored. */
 export function readStages(value: unknown): readonly Stage[] {
   if (!Array.isArray(value)) return [];
-  return value.map(({ percent, count, minHours, minSuccessRate }: Row) => ({
+  return value.map(({ percent, count, minHours, minSuccessRate, minSample }: Row) => ({
     percent: numberOf(percent),
     count: numberOf(count),
     minHours: numberOf(minHours),
     minSuccessRate: numberOf(minSuccessRate),
+    minSample: numberOf(minSample),
   }));
 }
 

@@ -176,6 +176,13 @@ export const otaTask = defineEntity({
         zh: '开始「{name}」？目标车辆将被固定并逐步收到升级。',
         en: 'Start “{name}”? Its vehicles are fixed now and notified step by step.',
       },
+      input: {
+        withoutBusy: f.flag({
+          logged: true,
+          label: { zh: '排除已在其他任务中的车辆', en: 'Leave out vehicles of other tasks' },
+          help: { zh: '否则有一辆占用就不能开始', en: 'Otherwise a single one refuses the start' },
+        }),
+      },
     },
     pause: { input: { remark: f.longText({ logged: true, max: 200 }) } },
     resume: {

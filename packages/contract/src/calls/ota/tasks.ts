@@ -49,13 +49,21 @@ export interface OtaStage {
   readonly openTime: string | null;
   readonly minHours: number | null;
   readonly minSuccessRate: number | null;
+  /** Results that are enough to judge it, where vehicles cannot be reached; null: of all its vehicles. */
+  readonly minSample: number | null;
   /** Vehicles of this stage alone. */
   readonly target: number;
   readonly done: number;
   readonly succeeded: number;
+  /** Have their job and have not come to an end with it. */
+  readonly underWay: number;
   readonly successRate: number | null;
+  /** The success rate if everybody of whom nothing is known yet fails: by this one the next stage is opened by hand. */
+  readonly worstRate: number | null;
   /** `open`: the next stage is open too, or there is none. `waiting`: for time or results. `blocked`: too many failures. `ready`: the next one opens. */
   readonly gate: 'open' | 'waiting' | 'ready' | 'blocked';
+  /** It was below its gate when the next one began: who let that be, why, and at which worst rate. */
+  readonly forced: { readonly by: string | null; readonly reason: string; readonly rate: number | null } | null;
 }
 
 interface Shares {

@@ -3,13 +3,17 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
-const { downloading, installing } = machines['SM-OtaExecution'].states;
+const { notified, downloading, installing } = machines['SM-OtaExecution'].states;
+/** That a vehicle has a job, answered or not: it may begin at any moment. Over the alias `x`. */
+const isUnderWay = sql.raw(
+  `(x.status between ${downloading} and ${installing} or x.status = ${notified} and x.deadline is not null) and not x.deleted`,
+);
 
 /** Ids among `vehicleIds` of vehicles that were told to update and have not come to an end with it. */
 export async function withUpdate(tx: Db | Tx, vehicleIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select distinct vehicle_id::text as id from ota_execution
-    where vehicle_id = any(${[...vehicleIds]}::bigint[]) and status between ${downloading} and ${installing} and not deleted`.execute(
+    select distinct x.vehicle_id::text as id from ota_execution x
+    where x.vehicle_id = any(${[...vehicleIds]}::bigint[]) and ${isUnderWay}`.execute(
     tx,
   );
   return new Set(rows.map(({ id }) => id));
@@ -28,7 +32,7 @@ export async function openUpdate(db: Db | Tx, vehicleId: string): Promise<OpenUp
   const { rows } = await sql<OpenUpdate>`
     select case x.generation when ${codes.OtaGeneration.old} then 'otaTaskOld' else 'otaTask' end as entity, x.task_id::text as task_id, t.task_no, x.to_version as version, x.progress
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and x.status between ${downloading} and ${installing} and not x.deleted order by x.id desc limit 1`.execute(
+    where x.vehicle_id = ${vehicleId} and ${isUnderWay} order by x.id desc limit 1`.execute(
     db,
   );
   return rows[0];

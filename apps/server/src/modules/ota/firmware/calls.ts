@@ -10,6 +10,7 @@ import { audit } from '../../../entity/audit.ts';
 import { defineCall, type Call, FileReply } from '../../../http/call.ts';
 import type { App, CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
+import { rangeFor } from '../../../http/range.ts';
 import { key } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
 import { partOf } from './blocks.ts';
@@ -17,7 +18,6 @@ import { inTurn } from './in-turn.ts';
 import { downloadOf, type Download } from './links.ts';
 import { isOffered } from './offered.ts';
 
-const task = machines['SM-OtaTask'].states;
 const ended = machines['SM-OtaExecution'].states;
 /** Seconds in which a member of staff fetches a package. */
 const staffSeconds = 15 * 60;
@@ -32,20 +32,17 @@ interface Package {
   readonly fileId: string | null;
   readonly size: number | null;
   readonly signKeyId: string | null;
-  /** Whether the task goes on that it is downloaded for; true without one. */
-  readonly isWanted: boolean;
+  /** Hex. */
+  readonly sha256: string | null;
 }
 
-async function packageById({ db }: Pick<App, 'db'>, id: string, taskId?: string): Promise<Package | undefined> {
+const packageColumns = sql`f.generation::int as generation, f.status::int as status, f.device_type::int as "deviceType", f.part_model as "partModel",
+  f.version, f.package_file as "fileId", f.file_size as "size", f.sign_key_id as "signKeyId", f.sha256`;
+
+async function packageById({ db }: Pick<App, 'db'>, id: string): Promise<Package | undefined> {
   if (!idPattern.test(id)) return undefined;
-  const wanted =
-    taskId === undefined
-      ? sql`true`
-      : sql`exists (select from ota_task k where k.id = ${taskId} and k.status in (${task.running}, ${task.paused}) and not k.deleted)`;
   const { rows } = await sql<Package>`
-    select generation::int as generation, status::int as status, device_type::int as "deviceType", part_model as "partModel", version,
-      package_file as "fileId", file_size as "size", sign_key_id as "signKeyId", ${wanted} as "isWanted"
-    from ota_firmware where id = ${id} and not deleted`.execute(db);
+    select ${packageColumns} from ota_firmware f where f.id = ${id} and not f.deleted`.execute(db);
   return rows[0];
 }
 
@@ -137,24 +134,35 @@ const results = defineCall('POST /ps/crm/otaFirmware/results', {
   },
 });
 
-const looks = new WeakMap<App, (key: string) => Promise<Package | undefined>>();
+/** That an attempt goes on: its vehicle has been sent the job and has not come to an end with it. A terminated task lets those finish that install. */
+const isOpen = sql`(x.status between ${ended.downloading} and ${ended.installing} or x.status = ${ended.notified} and x.report_rank = 0)`;
 
-/**
- * A package as it is now. A thousand vehicles of a task that download one in ranges share statements: its state is still read after each of them
- * has asked.
- */
-function lookAt(app: App, { firmwareId, taskId }: Download): Promise<Package | undefined> {
-  const read = (key: string): Promise<Package | undefined> => {
-    const [id = '', ofTask] = key.split('-');
-    return packageById(app, id, ofTask);
-  };
-  const look = looks.get(app) ?? inTurn(read);
+interface Wanted extends Package {
+  readonly executionId: string;
+}
+
+/** Packages of attempts that go on, by execution and attempt. */
+async function wantedPackages({ db }: App, keys: readonly string[]): Promise<ReadonlyMap<string, Wanted>> {
+  const { rows } = await sql<Wanted & { key: string }>`
+    select k.key, x.id::text as "executionId", ${packageColumns} from unnest(${[...keys]}::text[]) as k (key)
+    join ota_execution x on x.id = split_part(k.key, '-', 1)::bigint and x.attempt = split_part(k.key, '-', 2)::int and not x.deleted
+    join ota_task t on t.id = x.task_id and not t.deleted join ota_firmware f on f.id = t.firmware_id and not f.deleted
+    where ${isOpen}`.execute(db);
+  return new Map(rows.map(({ key: of, ...found }) => [of, found]));
+}
+
+const looks = new WeakMap<App, (key: string) => Promise<Wanted | undefined>>();
+
+/** What a vehicle may download as it is now. A thousand vehicles that download in ranges share statements: each is still read after it has asked. */
+function lookAt(app: App, { executionId, attempt }: Download): Promise<Wanted | undefined> {
+  const look = looks.get(app) ?? inTurn((keys: readonly string[]) => wantedPackages(app, keys));
   looks.set(app, look);
-  return look(taskId === undefined ? firmwareId : `${firmwareId}-${taskId}`);
+  return look(`${executionId}-${attempt}`);
 }
 
 const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
   access: 'public',
+  file: true,
   query: z.object({}),
   summary: {
     zh: '设备：下载升级包（支持断点续传）',
@@ -165,18 +173,14 @@ const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
     const download = downloadOf(app, ctx.params['token'] ?? '');
     if (download === undefined) throw new AppError(1017, undefined, { status: 403 });
     const found = await lookAt(app, download);
-    if (
-      found === undefined ||
-      found.fileId === null ||
-      found.size === null ||
-      !found.isWanted ||
-      !isOffered(app, found)
-    )
+    if (found === undefined || found.fileId === null || found.size === null || !isOffered(app, found))
       throw new AppError(3106, undefined, { status: 410 });
-    const content = await partOf(app, { fileId: found.fileId, size: found.size }, ctx.range);
+    const etag = `"${found.sha256}"`;
+    const content = await partOf(app, { fileId: found.fileId, size: found.size }, rangeFor(ctx, etag));
     return new FileReply({
-      fileName: `firmware-${download.firmwareId}.bin`,
+      fileName: `firmware-${found.version}.bin`,
       contentType: 'application/octet-stream',
+      etag,
       ...content,
     });
   },

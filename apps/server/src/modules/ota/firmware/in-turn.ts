@@ -1,25 +1,25 @@
 /**
- * Reads the same for many who ask at once: one reading of a key at a time, and who asks while it runs shares the next one. No answer is older
- * than the question.
+ * Reads for many who ask at once: one reading at a time, and who asks while it runs is read with all others by the next one. No answer is older than
+ * the question.
+ * @param read answers by key; those that are not there have none
  */
-export function inTurn<Key, Answer>(read: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
-  const running = new Map<Key, Promise<unknown>>();
-  const waiting = new Map<Key, Promise<Answer>>();
-  async function next(key: Key): Promise<Answer> {
-    await running.get(key);
-    waiting.delete(key);
-    const answer = read(key);
-    const ended = answer.then(
-      () => undefined,
-      () => undefined,
-    );
-    running.set(key, ended);
-    void ended.then(() => running.get(key) === ended && running.delete(key));
-    return answer;
+export function inTurn<Key, Answer>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>,
+): (key: Key) => Promise<Answer | undefined> {
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: { readonly keys: Set<Key>; readonly answers: Promise<ReadonlyMap<Key, Answer>> } | undefined;
+  function next(): NonNullable<typeof waiting> {
+    const keys = new Set<Key>();
+    const answers = running.then(async () => {
+      waiting = undefined;
+      return read([...keys]);
+    });
+    running = answers.catch(() => undefined);
+    return { keys, answers };
   }
-  return (key) => {
-    const shared = waiting.get(key) ?? next(key);
-    waiting.set(key, shared);
-    return shared;
+  return async (key) => {
+    waiting ??= next();
+    waiting.keys.add(key);
+    return (await waiting.answers).get(key);
   };
 }

@@ -11,6 +11,7 @@ import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { windowOf } from './offer.ts';
 import { actors, execStates, lockExecutions, taskStates, type Changed, type Execution } from './rows.ts';
+import { isUnanswered } from './steps.ts';
 import { saveExecutions, wakeWorkers } from './store.ts';
 
 const { notified, installing, refused } = execStates;
@@ -84,7 +85,7 @@ const decide = defineAppCall('POST /app/v1/ota/decide', {
       });
       if (row === undefined) throw new AppError(1002);
       const isOver = row.taskStatus !== taskStates.running && row.taskStatus !== taskStates.paused;
-      const isAsked = row.status === notified && row.upgradeMode === confirm;
+      const isAsked = row.status === notified && row.upgradeMode === confirm && !isUnanswered(row);
       // Asked once more after the answer, it is as it was.
       if (!isAsked || isOver || (row.consentTime !== null && decision === 'later'))
         throw wrongState('OtaExecStatus', row.status, { lang });

@@ -8,12 +8,14 @@ import { notifyOwners, type Owner } from './notices.ts';
 import { jobFor } from './offer.ts';
 import { actors, execStates, executionColumns, type Changed, type Entry, type Execution } from './rows.ts';
 import { freeSlots, isReady, ownerText, useSlots, type RunningTask } from './running.ts';
+import { hasVersion, lateSuccess } from './news.ts';
+import { unfitOf, type Unfit } from './refit.ts';
 import { asRetried, asDispatched } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
-const { notStarted, notified, downloading, failed, cancelled } = execStates;
-/** States in which a vehicle may have a next time: one that downloads, while it is held. */
-const waiting = [notified, downloading, failed];
+const { notStarted, notified, failed, cancelled } = execStates;
+/** States in which a vehicle may have a next time. */
+const waiting = [notified, failed];
 const { confirm, forced } = codes.UpgradeMode;
 /** Seconds until a vehicle that was not ready is looked at again. */
 const lookAgainMs = 60_000;
@@ -29,8 +31,10 @@ interface Candidate extends Execution {
   readonly modelEn: string | null;
   readonly fromVersion: string | null;
   readonly isReady: boolean;
-  /** The part has the version already. */
+  /** The part has the version already, and does not say that its test of itself failed. */
   readonly isThere: boolean;
+  /** Why the task is no longer for it. */
+  readonly unfit?: Unfit | undefined;
   readonly nowSoc: number | null;
   readonly nowCsq: number | null;
 }
@@ -46,8 +50,7 @@ async function candidates(
   const { rows } = await sql<Candidate>`
     select ${executionColumns}, v.imei, v.owner_user_id::text as owner_id, coalesce(v.vin, v.frame_no) as vin, m.name as model,
       m.name_en as model_en, x.from_version, ${isReady(task)} as is_ready, s.soc as now_soc, s.csq as now_csq,
-      exists (select from veh_ecu e where e.vehicle_id = x.vehicle_id and e.device_type = x.device_type and not e.deleted
-        and ltrim(e.software_version, 'V') = ltrim(x.to_version, 'V')) as is_there
+      ${hasVersion} as is_there
     from ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id
     join veh_vehicle v on v.id = x.vehicle_id join veh_type m on m.id = v.vehicle_type_id
     left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
@@ -74,11 +77,28 @@ interface Decided {
 
 const bare = ({ nowSoc, nowCsq, ...row }: Candidate): Execution => ({ ...row, soc: nowSoc, csq: nowCsq });
 
+type Decision = Changed & { readonly isDispatched: boolean; readonly isAsked: boolean };
+const noJob = { isDispatched: false, isAsked: false } as const;
+
+/** A vehicle that needs the job no more, or must not have it; undefined: it gets its turn. One that failed before stays so. */
+function leftOut(one: Candidate): Decision | undefined {
+  const row = bare(one);
+  const { unfit } = one;
+  if (one.isThere) return { ...(row.attempt > 0 ? lateSuccess(row) : over(row, 'there')), ...noJob };
+  if (unfit === undefined) return undefined;
+  if (row.status === failed) return { row: { ...row, nextTime: null }, entries: [byPlatform(unfit, failed)], ...noJob };
+  return { ...over(row, unfit === 'current' ? 'newer' : unfit), ...noJob };
+}
+
+const over = (row: Execution, event: string): Changed => ({
+  row: { ...row, status: cancelled, endTime: row.now, nextTime: null },
+  entries: [byPlatform(event, cancelled)],
+});
+
 /** First it is notified; then, if nothing is in the way, it gets its job at once. */
-function decide(
-  task: RunningTask,
-  one: Candidate,
-): Changed & { readonly isDispatched: boolean; readonly isAsked: boolean } {
+function decide(task: RunningTask, one: Candidate): Decision {
+  const left = leftOut(one);
+  if (left !== undefined) return left;
   const entries: Entry[] = [];
   let row = bare(one);
   if (row.status === notStarted) {
@@ -88,19 +108,14 @@ function decide(
     row = asRetried(row);
     entries.push(byPlatform('retry', notified));
   }
-  if (one.isThere) {
-    const end: Execution = { ...row, status: cancelled, endTime: row.now, nextTime: null };
-    return { row: end, entries: [...entries, byPlatform('there', cancelled)], isDispatched: false, isAsked: false };
-  }
   // Nobody can be asked about a vehicle without an owner.
   const waits =
     task.upgradeMode === confirm && row.status === notified && row.consentTime === null && one.ownerId !== null;
   if (waits) return { row: { ...row, nextTime: null }, entries, isDispatched: false, isAsked: true };
-  if (!one.isReady)
-    return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, isDispatched: false, isAsked: false };
+  if (!one.isReady) return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, ...noJob };
   return {
     row: asDispatched(row),
-    entries: [...entries, byPlatform('download', downloading)],
+    entries: [...entries, byPlatform('download', notified)],
     isDispatched: true,
     isAsked: false,
   };
@@ -108,7 +123,7 @@ function decide(
 
 /** Owners hear of an update when it is their vehicle's turn, unless it is a silent one. */
 function ownerOf({ upgradeMode }: RunningTask, one: Candidate, isAsked: boolean): Owner[] {
-  const isForced = upgradeMode === forced && one.status === notStarted && !one.isThere;
+  const isForced = upgradeMode === forced && one.status === notStarted && leftOut(one) === undefined;
   if (one.ownerId === null || !(isAsked || isForced)) return [];
   const { id: executionId, ownerId, vehicleId, vin, model, modelEn } = one;
   return [{ executionId, ownerId, vehicleId, vin, model: { zh: model, en: modelEn ?? model } }];
@@ -139,7 +154,7 @@ async function putOff(tx: Tx, task: RunningTask): Promise<void> {
  * stages. @returns how many got their job, and how many owners were asked
  */
 export async function dispatchNext(
-  app: Pick<App, 'secrets'>,
+  app: Pick<App, 'secrets' | 'config'>,
   tx: Tx,
   task: RunningTask,
   firmware: TaskFirmware,
@@ -153,7 +168,17 @@ export async function dispatchNext(
   const again = await candidates(tx, task, due, 'x.next_time', slots);
   const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
   const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);
-  const { changed, jobs, owners, asked, slots: used } = decideAll(task, [...again, ...more]);
+  const found = [...again, ...more];
+  const unfit = await unfitOf(
+    tx,
+    task.id,
+    firmware,
+    found.map(({ vehicleId }) => vehicleId),
+  );
+  const { changed, jobs, owners, asked, slots: used } = decideAll(
+    task,
+    found.map((one) => ({ ...one, unfit: unfit.get(one.vehicleId) })),
+  );
   await saveExecutions(tx, changed);
   const messages = jobs.map(({ imei, id, fromVersion, next }) => ({
     deviceId: imei,

@@ -16,14 +16,16 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { id, ids, listQuery } from '../../../http/kit.ts';
-import { callOff } from './cancel.ts';
+import { callOff, devicesOf } from './cancel.ts';
 import { eventTexts } from './log-texts.ts';
 import { actors, execStates, holdsPart, taskStates, type Actor, type Entry } from './rows.ts';
+import { lockPart } from './start.ts';
 import { wakeWorkers } from './store.ts';
 import { notifyProgress } from '../../messages/service.ts';
 
 const [task, execution] = [entityNamed('otaTask'), entityNamed('otaExecution')];
 const { notified, downloading, ready, failed } = execStates;
+const mayHaveJob: readonly number[] = [notified, downloading, ready];
 const most = 1_000;
 const mostLog = 500;
 const colon = { zh: '：', en: ': ' } as const;
@@ -44,9 +46,9 @@ const exportExecutions = defineCall('POST /ps/crm/otaTask/exportExecutions', {
 
 const named = { executionIds: ids(most).optional(), ids: ids(most).optional() };
 
-/** Whether another execution holds the part of `x`. */
-const isTakenOf = sql`exists (select from ota_execution o where o.vehicle_id = x.vehicle_id and o.device_type = x.device_type and o.id <> x.id
-  and ${holdsPart('o')})`;
+/** That another execution holds the part of `x`, over the alias `o`. */
+const holdsSame = sql`o.vehicle_id = x.vehicle_id and o.device_type = x.device_type and o.id <> x.id and ${holdsPart('o')}`;
+const isTakenOf = sql`exists (select from ota_execution o where ${holdsSame})`;
 
 /** Failed executions of a task that may be tried again, in the caller's scope, from an id on: the next thousand. */
 async function failedOf({ app, user }: CallContext, taskId: string, after: string): Promise<string[]> {
@@ -134,15 +136,18 @@ const overText = { zh: '任务已结束', en: 'The task is over' } as const;
 
 /** Executions that cannot be tried again: their task is over, or another one has the part (3112). */
 async function unretriable({ ctx, tx, rows: wanted }: Judged): Promise<Refusals> {
-  const { rows } = await sql<{ id: string; status: number; isTaken: boolean }>`
-    select x.id::text as id, t.status::int as status, ${isTakenOf} as is_taken
-    from ota_execution x join ota_task t on t.id = x.task_id where x.id = any(${wanted.map((row) => row.id)}::bigint[])`.execute(
+  // A start for the same part is waited for: it may take it.
+  for (const type of new Set(wanted.map(({ deviceType }) => Number(deviceType)))) await lockPart(tx, type);
+  const { rows } = await sql<{ id: string; status: number; vin: string; taskNo: string | null }>`
+    select x.id::text as id, t.status::int as status, coalesce(v.vin, v.frame_no) as vin,
+      (select k.task_no from ota_execution o join ota_task k on k.id = o.task_id where ${holdsSame} limit 1) as task_no
+    from ota_execution x join ota_task t on t.id = x.task_id join veh_vehicle v on v.id = x.vehicle_id where x.id = any(${wanted.map((row) => row.id)}::bigint[])`.execute(
     tx,
   );
   const refusals = new Map<string, AppError>();
-  for (const { id: own, status, isTaken } of rows)
+  for (const { id: own, status, vin, taskNo } of rows)
     if (!goingOn.includes(status)) refusals.set(own, refuseField(ctx, 'status', overText));
-    else if (isTaken) refusals.set(own, new AppError(3112, { n: 1 }));
+    else if (taskNo !== null) refusals.set(own, new AppError(3112, { n: 1, which: `${vin} (${taskNo})` }));
   return refusals;
 }
 
@@ -154,16 +159,15 @@ const actions: ActionHandlers<'otaExecution'> = {
         row.id,
       );
     const ids = rows.map((row) => row.id);
+    // Another attempt, also where the one before never heard of an answer.
+    await sql`update ota_execution set report_rank = greatest(1, report_rank) where id = any(${ids}::bigint[])`.execute(tx);
     await log(tx, ids, { status: notified, event: 'retry' }, ctx.user.id);
     await wakeWorkers(tx);
     for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
   },
   async cancel({ ctx, tx, rows, input, store }) {
-    const withJob = rows.filter(({ status }) => status === downloading || status === ready).map((row) => row.id);
-    const { rows: jobs } = await sql<{ id: string; attempt: number; imei: string }>`
-      select x.id::text as id, x.attempt, v.imei from ota_execution x join veh_vehicle v on v.id = x.vehicle_id
-      where x.id = any(${withJob}::bigint[])`.execute(tx);
-    await callOff(tx, jobs);
+    const withJob = rows.filter(({ status, attempt }) => attempt > 0 && mayHaveJob.includes(status));
+    await callOff(tx, await devicesOf(tx, withJob));
     store({ endTime: new Date(), nextTime: null, deadline: null });
     await log(
       tx,

@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { execStates } from './rows.ts';
 
-const { notStarted, installing, succeeded, rolledBack, failed, cancelled, refused } = execStates;
+const { notStarted, notified, downloading, ready, installing, succeeded, rolledBack, failed, cancelled, refused } =
+  execStates;
 
 /** How many executions of a stage are in a state. */
 export interface StageCount {
@@ -57,46 +58,101 @@ export interface LaidStage {
   readonly openTime: string | null;
   /** Hours since it was opened. */
   readonly hours: number | null;
+  /** The next stage began though this one was below its gate. */
+  readonly forced: OtaStage['forced'];
 }
 
 export async function laidStages(db: Db | Tx, taskId: string): Promise<readonly LaidStage[]> {
   const { rows } = await sql<LaidStage>`
-    select stage, up_to, ${wallClock('open_time')} as open_time, (extract(epoch from now() - open_time) / 3600)::float8 as hours
+    select stage, up_to, ${wallClock('open_time')} as open_time, (extract(epoch from now() - open_time) / 3600)::float8 as hours,
+      case when forced_by is not null then jsonb_build_object('by', (select u.real_name from sys_user u where u.id = forced_by), 'reason', forced_reason, 'rate', forced_rate) end as forced
     from ota_task_stage where task_id = ${taskId} order by stage`.execute(db);
   return rows;
 }
 
 interface Gated {
   readonly currentStage: number;
-  readonly minExecuted: number;
   readonly stages: unknown;
 }
 
 type Gate = OtaStage['gate'];
 
-/** What is in the way of the next stage. */
+/** Vehicles of a stage whose results may still change, beside those of which the state says it. */
+export interface Unsettled {
+  readonly stage: number;
+  /** Have a job that they have not answered. */
+  readonly told: number;
+  /** Failed, and are to be tried again. */
+  readonly again: number;
+}
+
+export async function unsettledOf(db: Db | Tx, taskId: string): Promise<readonly Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
+    select x.stage, count(*) filter (where x.status = ${sql.lit(notified)})::int as told, count(*) filter (where x.status = ${sql.lit(failed)})::int as again
+    from ota_execution x where x.task_id = ${taskId} and not x.deleted
+      and (x.status = ${sql.lit(notified)} and x.deadline is not null or x.status = ${sql.lit(failed)} and x.next_time is not null) group by x.stage`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface Results {
+  readonly figures: Figures;
+  /** Vehicles that have their job and have not come to an end with it. */
+  readonly underWay: number;
+  readonly again: number;
+  /** Vehicles that have to have ended: the sample of the gate, or all of the stage. */
+  readonly needed: number;
+  readonly hours: number | null;
+}
+
+/** Percent that have succeeded if everybody of whom nothing is known yet fails; null where there is nobody. */
+function worstRate({ figures, underWay, needed }: Results): number | null {
+  const all = Math.max(needed, doneOf(figures) + underWay);
+  return all === 0 ? null : Math.floor((figures.succeeded * 1000) / all) / 10;
+}
+
+/** What is in the way of the next stage: it is judged when everybody who was told is final or timed out, and enough of them are. */
 function gateOf(
   { minHours, minSuccessRate }: { readonly minHours: number | null; readonly minSuccessRate: number | null },
-  { figures, hours, minExecuted }: { figures: Figures; hours: number | null; minExecuted: number },
+  results: Results,
 ): Gate {
+  const { figures, underWay, again, needed, hours } = results;
   // A stage may come to no vehicle: of five, 1 % and 10 % are both one.
   if (hours !== null && figures.all === 0) return 'ready';
   if (hours === null || figures.notStarted > 0 || hours < (minHours ?? 0)) return 'waiting';
   if (minSuccessRate === null) return 'ready';
-  const isOver = figures.running === 0;
-  if (!isOver && doneOf(figures) < Math.min(minExecuted, figures.all)) return 'waiting';
-  // Nothing that ended by itself, or too little of it: people decide.
-  return (rateOf(figures) ?? 0) >= minSuccessRate ? 'ready' : 'blocked';
+  if (underWay > 0 || doneOf(figures) < needed) return 'waiting';
+  // Nothing that ended by itself, or too little of it: people decide, once nobody is tried again.
+  if ((rateOf(figures) ?? 0) >= minSuccessRate) return 'ready';
+  return again > 0 ? 'waiting' : 'blocked';
 }
 
 /** The stages of a task as the monitor shows them and as the next one is opened. */
-export function stagesOf(task: Gated, laid: readonly LaidStage[], counts: readonly StageCount[]): readonly OtaStage[] {
+export function stagesOf(
+  task: Gated,
+  laid: readonly LaidStage[],
+  counts: readonly StageCount[],
+  unsettled: readonly Unsettled[],
+): readonly OtaStage[] {
   const rules = readStages(task.stages);
-  return laid.map(({ stage, upTo, openTime, hours }): OtaStage => {
-    const figures = figuresOf(counts.filter((one) => one.stage === stage));
-    const { minHours = null, minSuccessRate = null } = rules[stage - 1] ?? {};
+  return laid.map(({ stage, upTo, openTime, hours, forced }): OtaStage => {
+    const own = counts.filter((one) => one.stage === stage);
+    const figures = figuresOf(own);
+    const { minHours = null, minSuccessRate = null, minSample = null } = rules[stage - 1] ?? {};
     const isLast = stage === laid.length;
-    const others = counts.filter((one) => one.stage === stage && [cancelled, refused].some((is) => is === one.status));
+    const of = (...states: readonly number[]): number =>
+      own.reduce((sum, { status, n }) => (states.includes(status) ? sum + n : sum), 0);
+    const left = of(cancelled, refused);
+    const { told, again } = unsettled.find((one) => one.stage === stage) ?? { told: 0, again: 0 };
+    const open = figures.all - left;
+    const results = {
+      figures,
+      underWay: told + of(downloading, ready, installing),
+      again,
+      needed: Math.min(open, minSample ?? open),
+      hours,
+    };
     const isPast = stage < task.currentStage || (isLast && stage === task.currentStage);
     return {
       stage,
@@ -105,11 +161,15 @@ export function stagesOf(task: Gated, laid: readonly LaidStage[], counts: readon
       openTime,
       minHours,
       minSuccessRate,
+      minSample,
       target: figures.all,
-      done: doneOf(figures) + others.reduce((sum, { n }) => sum + n, 0),
+      done: doneOf(figures) + left,
       succeeded: figures.succeeded,
+      underWay: results.underWay,
       successRate: rateOf(figures),
-      gate: isPast ? 'open' : gateOf({ minHours, minSuccessRate }, { figures, hours, minExecuted: task.minExecuted }),
+      worstRate: worstRate(results),
+      gate: isPast ? 'open' : gateOf({ minHours, minSuccessRate }, results),
+      forced,
     };
   });
 }

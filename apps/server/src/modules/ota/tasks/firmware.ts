@@ -2,6 +2,9 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Db, Tx } from '../../../db/pool.ts';
+import type { App } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { isOffered } from '../firmware/offered.ts';
 
 const { testing, released } = machines['SM-Firmware'].states;
 const old = machines['SM-FirmwareOld'].states;
@@ -46,11 +49,21 @@ export async function taskFirmware(db: Db | Tx, id: string, lock = false): Promi
   return rows[0];
 }
 
-/** Whether a task may use a package: a released one, or one in test for a test. */
-export const mayUse = (
-  { generation, status }: Pick<TaskFirmware, 'generation' | 'status'>,
-  taskType: number | null,
-): boolean =>
+const isReady = ({ generation, status }: TaskFirmware, taskType: number | null): boolean =>
   generation === codes.OtaGeneration.old
     ? status === old.released
     : status === released || (status === testing && taskType === codes.OtaTaskType.test);
+
+/**
+ * Why a task may not use a package: it takes a released one, or one in test for a test, signed with a key that is still trusted.
+ * @param code where its state is another one @returns undefined: it may; 3115 its key was taken out
+ */
+export function unusableFirmware(
+  app: Pick<App, 'config' | 'secrets'>,
+  firmware: TaskFirmware | undefined,
+  taskType: number | null,
+  code: 3106 | 3113,
+): AppError | undefined {
+  if (firmware === undefined || !isReady(firmware, taskType)) return new AppError(code);
+  return isOffered(app, firmware) ? undefined : new AppError(3115);
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { takeBackMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
-import { actors, execStates, lockExecutions } from './rows.ts';
+import { actors, isUnanswered, lockExecutions } from './rows.ts';
 import { asHeld } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
@@ -15,8 +15,7 @@ const all = 1_000_000;
  */
 export async function holdUndelivered(tx: Tx, taskId: string): Promise<number> {
   const silent = await lockExecutions(tx, {
-    // By the deadline, for its index.
-    where: sql`x.task_id = ${taskId} and x.status = ${execStates.downloading} and x.deadline is not null and x.report_rank = 0`,
+    where: sql`x.task_id = ${taskId} and ${isUnanswered}`,
     most: all,
   });
   if (silent.length === 0) return 0;

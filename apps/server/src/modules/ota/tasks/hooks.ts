@@ -21,8 +21,8 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
-import { figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
-import { mayUse, taskFirmware } from './firmware.ts';
+import { figuresOf, laidStages, stageCounts, stagesOf, unsettledOf } from './figures.ts';
+import { taskFirmware, unusableFirmware } from './firmware.ts';
 import { holdUndelivered } from './hold.ts';
 import { taskNumbers } from './numbers.ts';
 import { openStage } from './rounds.ts';
@@ -55,7 +55,8 @@ async function checkFirmware({ ctx, tx, old, values }: Saving): Promise<void> {
   const taskType = values.taskType ?? old?.taskType ?? null;
   const firmware = id === undefined ? undefined : await taskFirmware(tx, id);
   if (firmware?.generation !== codes.OtaGeneration.new) throw refuseField(ctx, 'firmwareId', texts.old);
-  if (!mayUse(firmware, Number(taskType))) throw fieldRefusal(ctx, 'firmwareId', 3113);
+  const refusal = unusableFirmware(ctx.app, firmware, Number(taskType), 3113);
+  if (refusal !== undefined) throw fieldRefusal(ctx, 'firmwareId', refusal.code);
 }
 
 function checkNamed(saving: Saving): void {
@@ -91,22 +92,26 @@ const isEarly: readonly number[] = [taskStates.draft, taskStates.inReview, taskS
 async function currentStage(action: Action) {
   const { tx } = action;
   const row = only(action);
-  const counts = await stageCounts(tx, row.id);
-  const laid = await laidStages(tx, row.id);
-  const task = { currentStage: row.currentStage, minExecuted: row.minExecuted ?? 0, stages: row.stages };
-  const present = stagesOf(task, laid, counts).find(({ stage }) => stage === row.currentStage);
+  const [counts, laid] = [await stageCounts(tx, row.id), await laidStages(tx, row.id)];
+  const present = stagesOf(row, laid, counts, await unsettledOf(tx, row.id)).find(({ stage }) => stage === row.currentStage);
   return { present, next: laid[row.currentStage] };
 }
 
-/** @throws AppError 3114 below its gate, unless who may force it says why */
+/**
+ * Who opens a stage by hand is held to its gate too: vehicles of which nothing is known yet count as failed. What is forced is kept with the stage.
+ * @throws AppError 3114 below its gate, unless who may force it says why
+ */
 async function passGate(action: Action, remark: string | null): Promise<number> {
-  const { ctx } = action;
+  const { ctx, tx } = action;
   const { present, next } = await currentStage(action);
   if (next === undefined || present === undefined) throw refuseField(ctx, 'stage', texts.last);
-  const { minSuccessRate, successRate, target } = present;
-  const isBelow = target > 0 && minSuccessRate !== null && (successRate ?? 0) < minSuccessRate;
+  const { minSuccessRate, worstRate, target, stage } = present;
+  const isBelow = target > 0 && minSuccessRate !== null && (worstRate ?? 0) < minSuccessRate;
+  if (!isBelow) return next.stage;
   const isForced = holds(ctx.user, 'taskList.force') && isGiven(remark);
-  if (isBelow && !isForced) throw new AppError(3114, { p: successRate ?? 0, q: minSuccessRate });
+  if (!isForced) throw new AppError(3114, { p: worstRate ?? 0, q: minSuccessRate });
+  await sql`update ota_task_stage set forced_by = ${ctx.user.id}, forced_reason = ${remark}, forced_rate = ${worstRate ?? 0}
+    where task_id = ${only(action).id} and stage = ${stage}`.execute(tx);
   return next.stage;
 }
 
@@ -131,10 +136,9 @@ type Task = Action['rows'][number];
 
 /** A task whose package may not be used by it any more, or not yet. */
 const unusable = (code: 3106 | 3113): Refuses<Task> =>
-  each(async ({ firmwareId, taskType }, { tx }) => {
-    const firmware = await taskFirmware(tx, firmwareId, code === 3106);
-    return firmware === undefined || !mayUse(firmware, Number(taskType)) ? new AppError(code) : undefined;
-  });
+  each(async ({ firmwareId, taskType }, { ctx, tx }) =>
+    unusableFirmware(ctx.app, await taskFirmware(tx, firmwareId, code === 3106), Number(taskType), code),
+  );
 
 const refuses: RefusesOf<'otaTask'> = {
   approve: unusable(3113),
@@ -146,12 +150,12 @@ const refuses: RefusesOf<'otaTask'> = {
 
 const actions: ActionHandlers<'otaTask'> = {
   async submit(action) {
-    await checkTarget(action.tx, only(action));
+    await checkTarget(action.ctx.app, action.tx, only(action));
     await showStep(action);
   },
   async submitSmall(action) {
     const row = only(action);
-    refuseLarge(action, row, await checkTarget(action.tx, row));
+    refuseLarge(action, row, await checkTarget(action.ctx.app, action.tx, row));
     await showStep(action);
   },
   approve: showStep,
@@ -161,9 +165,12 @@ const actions: ActionHandlers<'otaTask'> = {
   },
   reject: showStep,
   async start(action) {
-    const { tx, store } = action;
+    const { ctx, tx, input, store } = action;
     const row = only(action);
-    const targetCount = await freeze(tx, row, await standingApproval(tx, { name: 'otaTask' }, row.id));
+    const targetCount = await freeze(ctx.app, tx, row, {
+      approval: await standingApproval(tx, { name: 'otaTask' }, row.id),
+      withoutBusy: input.withoutBusy === 1,
+    });
     const now = new Date();
     store({
       targetCount,

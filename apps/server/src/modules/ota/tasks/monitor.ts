@@ -17,6 +17,7 @@ import {
   rateOf,
   stageCounts,
   stagesOf,
+  unsettledOf,
   type StageCount,
 } from './figures.ts';
 import { execStates } from './rows.ts';
@@ -107,9 +108,10 @@ export const monitor = defineCall('POST /ps/crm/otaTask/monitor', {
       select ${abortColumns}, t.current_stage, t.stages from ota_task t where t.id = ${taskId}`.execute(db);
     const [rules] = rows;
     if (rules === undefined) throw new Error('a task was there and is gone');
-    const [counts, laid, series, byCode, byVersion, byHardware, byModel] = await Promise.all([
+    const [counts, laid, unsettled, series, byCode, byVersion, byHardware, byModel] = await Promise.all([
       stageCounts(db, taskId),
       laidStages(db, taskId),
+      unsettledOf(db, taskId),
       seriesOf(db, taskId),
       codesOf(db, taskId),
       by<{ fromVersion: string | null }>(db, taskId, 'from_version'),
@@ -129,7 +131,7 @@ export const monitor = defineCall('POST /ps/crm/otaTask/monitor', {
       successRate: rateOf(figures),
       failRate: done === 0 ? null : Math.round((figures.bad * 1000) / done) / 10,
       isAbortArmed: judgeFailures(rules, figures).isArmed,
-      stages: stagesOf(rules, laid, counts),
+      stages: stagesOf(rules, laid, counts, unsettled),
       series,
       byCode,
       byVersion,

@@ -104,6 +104,26 @@ export const notifyNotStarted = (
     path: monitorPath(task.id),
   });
 
+/** Vehicles that had succeeded run the version before again: whoever made their tasks is notified, also when these are over. */
+export async function notifyReverted(tx: Tx, rows: readonly Execution[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { rows: tasks } = await sql<Named & { createBy: string | null; n: number; vin: string }>`
+    select t.id::text as id, t.task_no, t.name, t.create_by::text as create_by, count(*)::int as n, min(coalesce(v.vin, v.frame_no)) as vin
+    from ota_execution x join ota_task t on t.id = x.task_id join veh_vehicle v on v.id = x.vehicle_id
+    where x.id = any(${rows.map(({ id }) => id)}::bigint[]) and t.generation = 2 group by t.id`.execute(tx);
+  for (const { id, taskNo, name, createBy, n, vin } of tasks)
+    await notifyStaff(tx, {
+      ...(createBy !== null && { userIds: [createBy] }),
+      level: 3,
+      title: { zh: `升级任务${taskNo}：有车辆回到原版本`, en: `OTA task ${taskNo}: the version before is back` },
+      body: {
+        zh: `「${name}」：${vin}${n > 1 ? `等${n}辆` : ''}升级成功后又运行原版本，已计为回滚。`,
+        en: `“${name}”: ${vin}${n > 1 ? ` and ${n - 1} more` : ''} had succeeded and run the version before again. They count as rolled back.`,
+      },
+      path: monitorPath(id),
+    });
+}
+
 /** What owners read of a task; empty: the text of the template. */
 export interface OwnerText {
   readonly title: Text | undefined;

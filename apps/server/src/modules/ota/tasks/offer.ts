@@ -16,8 +16,6 @@ const otherName = 'OTHER';
 
 /** What a job says of its task besides the package. */
 export interface Conditions {
-  /** The task. */
-  readonly id: string;
   readonly minSoc: number;
   readonly windowStart: string | null;
   readonly windowEnd: string | null;
@@ -38,7 +36,7 @@ export function checksumsOf({ generation, md5, crc16 }: TaskFirmware): Pick<OtaP
 
 /** `down/ota` of an attempt. */
 export function jobFor(
-  app: Pick<App, 'secrets'>,
+  app: Pick<App, 'secrets' | 'config'>,
   { id, attempt, fromVersion }: { readonly id: string; readonly attempt: number; readonly fromVersion: string | null },
   firmware: TaskFirmware,
   conditions: Conditions,
@@ -54,7 +52,7 @@ export function jobFor(
         ver: firmware.version,
         ...(isDelta && fromVersion !== null && { from: [fromVersion] }),
         ...(firmware.hardwareVersions.length > 0 && { hw: [...firmware.hardwareVersions] }),
-        url: packageUrl(app, { firmwareId: firmware.id, taskId: conditions.id }),
+        url: packageUrl(app, { executionId: id, attempt }),
         size: firmware.fileSize ?? 0,
         sha256: firmware.sha256 ?? '',
         ...checksumsOf(firmware),

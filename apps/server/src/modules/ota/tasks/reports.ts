@@ -3,7 +3,7 @@ import { idPattern } from '@wheelhouse/contract/text';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { DeviceMessage, UplinkHandler } from '../../../gateway/service.ts';
-import { lockExecutions, type Changed } from './rows.ts';
+import { lockExecutions, type Changed, type Execution } from './rows.ts';
 import { afterReport, type Report } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
@@ -11,8 +11,10 @@ import { saveExecutions } from './store.ts';
 export interface Claim extends Report {
   readonly vehicleId: string;
   readonly executionId: string;
-  /** Undefined: the present one. */
+  /** Undefined: the one that was under way at `saidAt`. */
   readonly attempt: number | undefined;
+  /** When it was said, ms since epoch; where neither this nor the attempt is known, it counts while there is only one. */
+  readonly saidAt?: number | undefined;
   /** D:DeviceType; undefined where the report does not say. */
   readonly deviceType: number | undefined;
   /** Bytes that have arrived. */
@@ -54,6 +56,12 @@ function percentOf({ bytes, progress }: Claim, size: number | null): number | nu
   return Math.max(0, Math.min(100, Math.floor((bytes * 100) / Math.max(1, size ?? 0))));
 }
 
+/** Whether a report is about the present attempt: what was said before it went out is about an earlier one. */
+function isOfAttempt({ attempt, saidAt }: Claim, row: Execution): boolean {
+  if (attempt !== undefined) return attempt === row.attempt;
+  return row.attempt === 1 || (saidAt !== undefined && row.sentTime !== null && saidAt >= row.sentTime);
+}
+
 /** Takes reports in their order. Those of another vehicle, of another part or of an earlier attempt change nothing. @returns how many did */
 export async function takeReports(db: Db | Tx, claims: readonly Claim[]): Promise<number> {
   if (claims.length === 0) return 0;
@@ -67,7 +75,7 @@ export async function takeReports(db: Db | Tx, claims: readonly Claim[]): Promis
     const { row, entries } = found;
     const isForeign =
       row.vehicleId !== claim.vehicleId ||
-      (claim.attempt ?? row.attempt) !== row.attempt ||
+      !isOfAttempt(claim, row) ||
       (claim.deviceType ?? row.deviceType) !== row.deviceType;
     const after = isForeign ? undefined : afterReport(row, { ...claim, progress: percentOf(claim, row.size) });
     if (after === undefined) continue;

@@ -4,8 +4,8 @@ import { withTransaction, type Tx } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
-import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, type Figures } from './figures.ts';
-import { isOffered } from '../firmware/offered.ts';
+import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, unsettledOf, type Figures } from './figures.ts';
+import { notOffered, whyNotOffered } from '../firmware/offered.ts';
 import { taskFirmware } from './firmware.ts';
 import { holdUndelivered } from './hold.ts';
 import { notifyPaused } from './notices.ts';
@@ -28,15 +28,8 @@ const nothing: RoundResult = { dispatched: 0, asked: 0, taken: 0, paused: 0, fin
 /** Rows of a task's numbers from which on they are folded. */
 const manyRows = 500;
 
-/** Pauses a task that fails too often, before another job goes out. */
-async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promise<boolean> {
-  const { done, bad, isTooMany } = judgeFailures(task, figures);
-  if (!isTooMany) return false;
-  const percent = Math.round((bad * 1000) / done) / 10;
-  const why: Text = {
-    zh: `${done}辆中${bad}辆失败（${percent}%），达到阈值${task.abortFailRate}%`,
-    en: `${bad} of ${done} failed (${percent}%), the limit is ${task.abortFailRate}%`,
-  };
+/** Pauses a task by itself, with what its vehicles have not heard yet, and says why. */
+async function pauseBy(tx: Tx, task: RunningTask, why: Text): Promise<void> {
   const reason = `${why.zh} / ${why.en}`;
   await holdUndelivered(tx, task.id);
   await moveTask(
@@ -49,6 +42,18 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
     },
   );
   await notifyPaused(tx, task, why);
+}
+
+/** Pauses a task that fails too often, before another job goes out. */
+async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promise<boolean> {
+  const { done, bad, isTooMany } = judgeFailures(task, figures);
+  if (!isTooMany) return false;
+  const percent = Math.round((bad * 1000) / done) / 10;
+  const why: Text = {
+    zh: `${done}辆中${bad}辆失败（${percent}%），达到阈值${task.abortFailRate}%`,
+    en: `${bad} of ${done} failed (${percent}%), the limit is ${task.abortFailRate}%`,
+  };
+  await pauseBy(tx, task, why);
   return true;
 }
 
@@ -64,7 +69,8 @@ export async function openStage(tx: Tx, taskId: string, stage: number): Promise<
 /** @returns up to which place vehicles get their jobs now, and whether a stage was opened */
 async function stageNow(tx: Tx, task: RunningTask, counts: Awaited<ReturnType<typeof stageCounts>>) {
   const laid = await laidStages(tx, task.id);
-  const present = stagesOf(task, laid, counts).find(({ stage }) => stage === task.currentStage);
+  const open = await unsettledOf(tx, task.id);
+  const present = stagesOf(task, laid, counts, open).find(({ stage }) => stage === task.currentStage);
   if (present === undefined) return { upTo: 0, isOpened: false };
   if (present.gate !== 'ready') return { upTo: present.upTo, isOpened: false };
   const next = laid[task.currentStage];
@@ -101,18 +107,24 @@ export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult>
     }
     const counts = await stageCounts(tx, taskId);
     const figures = figuresOf(counts);
+    // Also when nobody is left: a task of which most failed ends when somebody has looked at it.
+    if (await pauseFailing(tx, task, figures)) {
+      await notifyProgress(tx, taskEntityOf(task.generation), taskId);
+      return { ...nothing, paused: 1 };
+    }
     if (figures.notStarted + figures.running === 0 && !(await hasRetries(tx, taskId))) {
       await finish(tx, task);
       await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, finished: 1 };
     }
-    if (await pauseFailing(tx, task, figures)) {
+    const firmware = await taskFirmware(tx, task.firmwareId);
+    const why = firmware === undefined ? notOffered.gone : whyNotOffered(app, firmware);
+    if (firmware === undefined || why !== undefined) {
+      await pauseBy(tx, task, why ?? notOffered.gone);
       await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, paused: 1 };
     }
     const { upTo, isOpened } = await stageNow(tx, task, counts);
-    const firmware = await taskFirmware(tx, task.firmwareId);
-    if (firmware === undefined || !isOffered(app, firmware)) return { ...nothing, opened: Number(isOpened) };
     const sent = await dispatchNext(app, tx, task, firmware, upTo);
     if (isOpened) await notifyProgress(tx, taskEntityOf(task.generation), taskId);
     return { ...nothing, ...sent, opened: Number(isOpened) };

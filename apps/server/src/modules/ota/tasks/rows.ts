@@ -13,6 +13,9 @@ export const taskEntityOf = (generation: number): 'otaTask' | 'otaTaskOld' =>
 const { notStarted, notified, downloading, ready, installing, failed } = execStates;
 const underWay = [notStarted, notified, downloading, ready, installing].join(', ');
 
+/** That vehicles have a job and have not answered it, over the alias `x`. */
+export const isUnanswered = sql.raw(`(x.status = ${notified} and x.deadline is not null)`);
+
 /** That an execution keeps its part from every other one (`uq_ota_execution_open`): it has not ended, or it is to be tried again. */
 export const holdsPart = (alias: string): RawBuilder<unknown> =>
   sql.raw(
@@ -35,10 +38,18 @@ export interface Execution {
   readonly postponeCount: number;
   readonly failCount: number;
   readonly reportRank: number;
+  /** 1: it came about after its attempt had been given up. */
+  readonly late: number;
+  /** How often the vehicle had been switched on when it began to install. */
+  readonly installBoot: number | null;
+  /** The same, by its newest telemetry. */
+  readonly nowBoot: number | null;
   readonly failCode: string | null;
   readonly failMsg: string | null;
   readonly notifyTime: number | null;
   readonly consentTime: number | null;
+  /** When the job of the present attempt went out. */
+  readonly sentTime: number | null;
   readonly startTime: number | null;
   readonly installTime: number | null;
   readonly claimTime: number | null;
@@ -86,6 +97,7 @@ const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from
 const times = [
   'notify_time',
   'consent_time',
+  'sent_time',
   'start_time',
   'install_time',
   'claim_time',
@@ -95,7 +107,8 @@ const times = [
 ] as const;
 
 export const executionColumns = sql`x.id::text as id, x.task_id::text as task_id, x.generation::int as generation, x.vehicle_id::text as vehicle_id, x.device_type::int as device_type, x.to_version,
-  x.status::int as status, x.progress, x.attempt, x.retry_count, x.postpone_count, x.fail_count, x.report_rank::int as report_rank, x.fail_code,
+  x.status::int as status, x.progress, x.attempt, x.retry_count, x.postpone_count, x.fail_count, x.report_rank::int as report_rank, x.late::int as late,
+  x.install_boot::float8 as install_boot, (select b.boot::float8 from veh_vehicle_status b where b.vehicle_id = x.vehicle_id) as now_boot, x.fail_code,
   x.fail_msg, x.csq, x.soc, ${sql.join(times.map((name) => sql`${ms(`x.${name}`)} as ${sql.raw(name)}`))},
   t.status::int as task_status, t.upgrade_mode::int as upgrade_mode, t.retry_times, t.retry_interval_min as retry_min, t.download_timeout_min as download_min,
   t.install_timeout_min as install_min, ${ms('t.end_time')} as task_end, f.file_size as size, ${ms('now()')} as now`;

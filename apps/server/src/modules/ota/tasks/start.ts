@@ -1,4 +1,4 @@
-import { execStates } from './rows.ts';
+import { execStates, holdsPart } from './rows.ts';
 import { readStages, upToOf } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -6,11 +6,14 @@ import { runningNumber } from '../../../db/running-number.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 import { isApproved, type Approval } from '../../../entity/approval/keep.ts';
 import type { Fragment } from '../../../entity/scope.ts';
+import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { scopeOfAccount } from '../../access/service.ts';
-import { mayUse, taskFirmware } from './firmware.ts';
+import { taskFirmware, unusableFirmware } from './firmware.ts';
 import { previewOf } from './preview.ts';
 import { judged, targetOf } from './target.ts';
+
+type Keeper = Pick<App, 'config' | 'secrets'>;
 
 /** A task as its start reads it: a stored row, by the names of its fields. */
 export type StartedTask = Readonly<Record<string, unknown>> & {
@@ -29,12 +32,13 @@ export async function namedVehicles(tx: Tx, task: StartedTask): Promise<Fragment
   return sql`select 'vehicle'::text, j.id from (${judged(asked)}) j where j.reason is distinct from 'excluded'`;
 }
 
-/** What is asked of a task's target: the scope is that of whoever made it, as it is now. @throws AppError 1002, 3113 */
-async function askedOf(tx: Tx, task: StartedTask, lock: boolean) {
+/** What is asked of a task's target: the scope is that of whoever made it, as it is now. @throws AppError 1002, 3113, 3115 */
+async function askedOf(app: Keeper, tx: Tx, task: StartedTask, lock: boolean) {
   const firmware = await taskFirmware(tx, task.firmwareId, lock);
   if (firmware === undefined) throw new AppError(1002);
   const target = targetOf(task, task.id);
-  if (!mayUse(firmware, target.taskType)) throw new AppError(3113);
+  const refusal = unusableFirmware(app, firmware, target.taskType, 3113);
+  if (refusal !== undefined) throw refusal;
   const userId = task.createBy ?? '0';
   return { target, firmware, scope: await scopeOfAccount(tx, userId), userId };
 }
@@ -44,26 +48,56 @@ async function askedOf(tx: Tx, task: StartedTask, lock: boolean) {
  * @returns how many it may come to: those that are busy or away today may be there when it starts
  * @throws AppError 3111 none, 3113 its firmware is not released
  */
-export async function checkTarget(tx: Tx, task: StartedTask): Promise<number> {
-  const { count, excluded } = await previewOf(tx, await askedOf(tx, task, false));
+export async function checkTarget(app: Keeper, tx: Tx, task: StartedTask): Promise<number> {
+  const { count, excluded } = await previewOf(tx, await askedOf(app, tx, task, false));
   // Those of another task may be free by the time it starts.
   if (count + (excluded.find(({ reason }) => reason === 'busy')?.count ?? 0) === 0) throw new AppError(3111);
   return excluded.reduce((sum, one) => (one.reason === 'excluded' ? sum : sum + one.count), count);
 }
 
-/**
- * Fixes the vehicles of a task, in one statement, and lays out its stages. Starts for the same part wait for each other.
- * @param approval those that it has fixed: of them alone
- * @returns how many they are
- * @throws AppError 3111 none, 3112 some are in another running task, 3113 its firmware is not released
- */
-export async function freeze(tx: Tx, task: StartedTask, approval?: Approval): Promise<number> {
-  const asked = { ...(await askedOf(tx, task, true)), among: isApproved(approval, sql`'vehicle'::text`, sql`v.id`) };
-  const { generation, deviceType, version } = asked.firmware;
+/** Starts and retries for the same part wait for each other: each sees which parts the others hold. */
+export async function lockPart(tx: Tx, deviceType: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ota_task start'), ${deviceType}::int)`.execute(tx);
+}
+
+/** Vehicles that a refusal names. */
+const namedMost = 5;
+
+/** Vehicles that another task holds, with that task: the first few. */
+async function busyVehicles(tx: Tx, asked: Parameters<typeof judged>[0]): Promise<string> {
+  const { rows } = await sql<{ vin: string; taskNo: string }>`
+    select j.vin, (select t.task_no from ota_execution x join ota_task t on t.id = x.task_id
+      where x.vehicle_id = j.id and x.device_type = ${asked.firmware.deviceType} and ${holdsPart('x')} limit 1) as task_no
+    from (${judged(asked)}) j where j.reason = 'busy' order by j.vin limit ${namedMost + 1}`.execute(tx);
+  const names = rows.slice(0, namedMost).map(({ vin, taskNo }) => `${vin} (${taskNo})`);
+  return `${names.join(', ')}${rows.length > namedMost ? ' …' : ''}`;
+}
+
+interface Freezing {
+  /** Those that it has fixed: of them alone. */
+  readonly approval?: Approval | undefined;
+  /** Vehicles that another task holds are left out, instead of refusing the start. */
+  readonly withoutBusy?: boolean;
+}
+
+/**
+ * Fixes the vehicles of a task, in one statement, and lays out its stages.
+ * @returns how many they are
+ * @throws AppError 3111 none, 3112 some are in another running task, 3113 its firmware is not released, 3115 its key was taken out
+ */
+export async function freeze(
+  app: Keeper,
+  tx: Tx,
+  task: StartedTask,
+  { approval, withoutBusy = false }: Freezing = {},
+): Promise<number> {
+  const own = await askedOf(app, tx, task, true);
+  const asked = { ...own, among: isApproved(approval, sql`'vehicle'::text`, sql`v.id`) };
+  const { generation, deviceType, version } = asked.firmware;
+  await lockPart(tx, deviceType);
   const { count, excluded } = await previewOf(tx, asked);
   const busy = excluded.find(({ reason }) => reason === 'busy')?.count ?? 0;
-  if (busy > 0) throw new AppError(3112, { n: busy });
+  if (busy > 0 && !withoutBusy) throw new AppError(3112, { n: busy, which: await busyVehicles(tx, asked) });
   if (count === 0) throw new AppError(3111);
   const stages = readStages(task.stages);
   const laid = stages.map((stage, at) => ({ stage: at + 1, up_to: upToOf(stage, count) }));

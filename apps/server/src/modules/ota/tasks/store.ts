@@ -20,12 +20,15 @@ const stored = ({ id, ...row }: Execution) => ({
   postpone_count: row.postponeCount,
   fail_count: row.failCount,
   report_rank: row.reportRank,
+  late: row.late,
+  install_boot: row.installBoot,
   fail_code: row.failCode,
   fail_msg: row.failMsg,
   csq: row.csq,
   soc: row.soc,
   notify_time: row.notifyTime,
   consent_time: row.consentTime,
+  sent_time: row.sentTime,
   start_time: row.startTime,
   install_time: row.installTime,
   claim_time: row.claimTime,
@@ -42,14 +45,15 @@ export async function saveExecutions(db: Db | Tx, changed: readonly Changed[]): 
   await sql`
     update ota_execution x set rev = x.rev + 1, update_time = now(), status = u.status, progress = u.progress, attempt = u.attempt,
       retry_count = u.retry_count, postpone_count = u.postpone_count, fail_count = u.fail_count, report_rank = u.report_rank,
+      late = u.late, install_boot = u.install_boot,
       fail_code = u.fail_code, fail_msg = u.fail_msg, csq = u.csq, soc = u.soc,
-      notify_time = ${time('notify_time')}, consent_time = ${time('consent_time')}, start_time = ${time('start_time')},
+      notify_time = ${time('notify_time')}, consent_time = ${time('consent_time')}, sent_time = ${time('sent_time')}, start_time = ${time('start_time')},
       install_time = ${time('install_time')}, claim_time = ${time('claim_time')}, end_time = ${time('end_time')},
       next_time = ${time('next_time')}, deadline = ${time('deadline')},
       cost_sec = greatest(0, extract(epoch from ${time('end_time')} - ${time('start_time')}))::int
     from json_to_recordset(${JSON.stringify(changed.map(({ row }) => stored(row)))}::json) as u (id bigint, status smallint, progress int,
-      attempt int, retry_count int, postpone_count int, fail_count int, report_rank smallint, fail_code text, fail_msg text, csq int, soc int,
-      notify_time float8, consent_time float8, start_time float8, install_time float8, claim_time float8, end_time float8, next_time float8,
+      attempt int, retry_count int, postpone_count int, fail_count int, report_rank smallint, late smallint, install_boot bigint, fail_code text, fail_msg text, csq int, soc int,
+      notify_time float8, consent_time float8, sent_time float8, start_time float8, install_time float8, claim_time float8, end_time float8, next_time float8,
       deadline float8)
     where x.id = u.id`.execute(db);
   await logEntries(db, changed);

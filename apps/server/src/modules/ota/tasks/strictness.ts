@@ -41,12 +41,16 @@ const atMost = (now: number | null, approved: number | null): boolean =>
 const atLeast = (now: number | null, approved: number | null): boolean =>
   approved === null || (now !== null && now >= approved);
 
+const atLeastSample = (now: number, approved: number | null): boolean => approved !== null && now >= approved;
+
 /** A stage that lets no more vehicles through, no earlier, and not with less success. */
 const isStricter = (now: Stage, approved: Stage): boolean =>
   atMost(now.percent, approved.percent) &&
   atMost(now.count, approved.count) &&
   atLeast(now.minHours, approved.minHours) &&
-  atLeast(now.minSuccessRate, approved.minSuccessRate);
+  atLeast(now.minSuccessRate, approved.minSuccessRate) &&
+  // Without one all results are waited for.
+  (now.minSample === null || atLeastSample(now.minSample, approved.minSample));
 
 const areStricter: Judge = ({ stages: approved }, { stages: now }) => {
   const [before, after] = [readStages(approved), readStages(now)];

@@ -8,18 +8,19 @@ import { sendBack } from '../../../entity/approval/steps.ts';
 import { rowsById } from '../../../entity/read.ts';
 import { rawFields } from '../../../entity/write-fields.ts';
 import { AppError } from '../../../http/errors.ts';
-import { callOff } from './cancel.ts';
+import { callOff, devicesOf, takeBack } from './cancel.ts';
+import { hasVersion, installedOf, lateSuccess } from './news.ts';
 import { notifyNotStarted } from './notices.ts';
 import type { OtaApp } from './rounds.ts';
 import { actors, execStates, lockExecutions, taskStates, type Changed, type Execution } from './rows.ts';
 import { moveTask } from './running.ts';
 import { freeze, type StartedTask } from './start.ts';
-import { asFailed, asSucceeded, timeoutCode } from './steps.ts';
+import { asFailed, asSucceeded, asUnreached, restartRank, timeoutCode } from './steps.ts';
 import { saveExecutions } from './store.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { storedRow } from './stored-task.ts';
 
-const { downloading, installing, succeeded, failed } = execStates;
+const { notified, downloading, ready, installing, succeeded, failed } = execStates;
 const most = 500;
 const [silentCode, wrongVersionCode] = ['E07', 'E08'];
 
@@ -31,16 +32,17 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Vehicles whose telemetry has the new version, once they have begun to install it: the only success there is. All of them, as the automatic pause
- * judges by the results. @returns how many
+ * Vehicles whose telemetry has the new version after the restart that ends an installation, and whose part does not say that its test of itself
+ * failed: the only success there is. They say that they start again, or their telemetry counts another start. All of them, as the automatic pause judges
+ * by the results. @returns how many
  */
 export const takeSuccesses = (app: Pick<OtaApp, 'db'>): Promise<number> => untilNone(() => takeSomeSuccesses(app));
 
 const takeSomeSuccesses = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
   withTransaction(db, async (tx) => {
     const rows = await lockExecutions(tx, {
-      where: sql`x.status = ${installing} and exists (select from veh_ecu e where e.vehicle_id = x.vehicle_id and e.device_type = x.device_type
-        and not e.deleted and ltrim(e.software_version, 'V') = ltrim(x.to_version, 'V'))`,
+      where: sql`x.status = ${installing} and ${hasVersion} and (x.report_rank >= ${restartRank}
+        or exists (select from veh_vehicle_status b where b.vehicle_id = x.vehicle_id and b.boot > x.install_boot))`,
       most,
       skip: true,
     });
@@ -54,14 +56,22 @@ const takeSomeSuccesses = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
     return rows.length;
   });
 
-/** A download that took too long, an installation that was not heard of again, or one that was said to be done and is not. */
-function timedOut(row: Execution): Changed {
+const bySystem = { actor: actors.system } as const;
+
+/** A phase that took too long: a job that nobody took is no failure, and what has the version by now has succeeded. */
+function timedOut(row: Execution, isThere: boolean): Changed {
+  if (row.status === notified)
+    return { row: asUnreached(row), entries: [{ ...bySystem, event: 'unreached', status: notified }] };
+  if (isThere) return lateSuccess(row);
   const isInstalling = row.status === installing;
   const isClaimed = isInstalling && row.claimTime !== null;
-  const code = isClaimed ? wrongVersionCode : isInstalling ? silentCode : timeoutCode;
-  const event = isClaimed ? 'otherVersion' : isInstalling ? 'installTimeout' : 'downloadTimeout';
-  return { row: asFailed(row, code, null), entries: [{ event, status: failed, code, actor: actors.system }] };
+  const code = isClaimed ? wrongVersionCode : row.status === downloading ? timeoutCode : silentCode;
+  const event = isClaimed ? 'otherVersion' : (timeoutEvents[row.status] ?? 'installTimeout');
+  return { row: asFailed(row, code, null), entries: [{ ...bySystem, event, status: failed, code }] };
 }
+const timeoutEvents: Readonly<Record<number, string>> = { [downloading]: 'downloadTimeout', [ready]: 'readyTimeout' };
+/** Vehicles that are called off when their time is over: one that installs cannot be. */
+const calledOff: readonly number[] = [downloading, ready];
 
 /** Ends phases that are over their time. @returns how many */
 export const takeTimeouts = (app: Pick<OtaApp, 'db'>): Promise<number> => untilNone(() => takeSomeTimeouts(app));
@@ -69,27 +79,27 @@ export const takeTimeouts = (app: Pick<OtaApp, 'db'>): Promise<number> => untilN
 const takeSomeTimeouts = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
   withTransaction(db, async (tx) => {
     const rows = await lockExecutions(tx, {
-      where: sql`x.deadline <= now() and x.status in (${downloading}, ${installing})`,
+      where: sql`x.deadline <= now()`,
       order: sql`x.deadline`,
       most,
       skip: true,
     });
-    await saveExecutions(tx, rows.map(timedOut));
-    const late = rows.filter(({ status }) => status === downloading);
+    const { isNew } = await installedOf(tx, rows);
+    await saveExecutions(
+      tx,
+      rows.map((row) => timedOut(row, isNew.has(row.id))),
+    );
+    const late = rows.filter(({ status }) => calledOff.includes(status));
     if (late.length > 0) await callOff(tx, await devicesOf(tx, late));
+    await takeBack(
+      tx,
+      await devicesOf(
+        tx,
+        rows.filter(({ status }) => status === notified),
+      ),
+    );
     return rows.length;
   });
-
-async function devicesOf(tx: Tx, rows: readonly Execution[]) {
-  const found = await sql<{ id: string; imei: string }>`
-    select x.id::text as id, v.imei from ota_execution x join veh_vehicle v on v.id = x.vehicle_id
-    where x.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
-  const imeis = new Map(found.rows.map(({ id, imei }) => [id, imei]));
-  return rows.flatMap(({ id, attempt }) => {
-    const imei = imeis.get(id);
-    return imei === undefined ? [] : [{ id, attempt, imei }];
-  });
-}
 
 /** Seconds until a start that was refused is tried again. */
 const startAgainSec = 300;
@@ -132,10 +142,10 @@ async function returned(tx: Tx, task: StartedTask): Promise<boolean> {
 }
 
 /** Starts tasks whose time has come. @returns how many started */
-export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
+export async function startDue(app: OtaApp): Promise<number> {
   let started = 0;
   for (let more = true; more;) {
-    more = await withTransaction(db, async (tx) => {
+    more = await withTransaction(app.db, async (tx) => {
       const task = await storedRow(
         tx,
         sql`t.status = ${taskStates.waiting} and t.start_time <= now() and coalesce(t.next_start_time, t.start_time) <= now()`,
@@ -144,7 +154,7 @@ export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
       if (await returned(tx, task)) return true;
       await sql`savepoint ota_start`.execute(tx);
       try {
-        const count = await freeze(tx, task, await standingApproval(tx, otaTask, task.id));
+        const count = await freeze(app, tx, task, { approval: await standingApproval(tx, otaTask, task.id) });
         await moveTask(
           tx,
           { id: task.id, generation: codes.OtaGeneration.new },

@@ -1,4 +1,5 @@
 import type { OtaOffer } from '@wheelhouse/contract/calls/ota/tasks';
+import { parseInstant } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ import { isOffered } from '../firmware/offered.ts';
 import { taskFirmware } from './firmware.ts';
 import { checksumsOf, windowOf } from './offer.ts';
 import { jobOf, readJob, takeReports } from './reports.ts';
-import { execStates } from './rows.ts';
+import { execStates, isUnanswered } from './rows.ts';
 
 const { downloading, ready } = execStates;
 const { received, download, verify, install, reboot, done, failed } = codes.OtaPhase;
@@ -20,7 +21,6 @@ const { received, download, verify, install, reboot, done, failed } = codes.OtaP
 interface OfferRow {
   readonly id: string;
   readonly attempt: number;
-  readonly taskId: string;
   readonly firmwareId: string;
   readonly minSoc: number;
   readonly minCsq: number;
@@ -30,13 +30,13 @@ interface OfferRow {
 
 async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[]> {
   const { rows } = await sql<OfferRow>`
-    select x.id::text as id, x.attempt, t.id::text as task_id, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
+    select x.id::text as id, x.attempt, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and x.next_time is null and not x.deleted order by x.id`.execute(
+    where x.vehicle_id = ${vehicleId} and (${isUnanswered} or x.status in (${downloading}, ${ready})) and not x.deleted order by x.id`.execute(
     app.db,
   );
   const offers: OtaOffer[] = [];
-  for (const { id: executionId, attempt, taskId, firmwareId, minSoc, minCsq, ...window } of rows) {
+  for (const { id: executionId, attempt, firmwareId, minSoc, minCsq, ...window } of rows) {
     const firmware = await taskFirmware(app.db, firmwareId);
     if (firmware === undefined || !isOffered(app, firmware)) continue;
     const { deviceType, version, packageType, baseVersion, fileSize, sha256, signature } = firmware;
@@ -47,7 +47,7 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
       version,
       packageType,
       baseVersion,
-      url: packageUrl(app, { firmwareId, taskId }),
+      url: packageUrl(app, { executionId, attempt }),
       size: fileSize ?? 0,
       sha256: sha256 ?? '',
       signature,
@@ -94,6 +94,9 @@ const states: Readonly<Record<number, string>> = {
   [failed]: 'failed',
 };
 const failure = /^E\d\d$/;
+/** ms since epoch, or a time of day in Shanghai. */
+const momentOf = (time: number | string | undefined): number | undefined =>
+  typeof time === 'string' ? parseInstant(time)?.getTime() : time;
 
 const report = defineDeviceCall('POST /device/v1/ota/report', {
   body: z.object({
@@ -105,7 +108,7 @@ const report = defineDeviceCall('POST /device/v1/ota/report', {
     job: z.string().max(40).optional(),
   }),
   summary: { zh: '设备：上报升级进度', en: 'Device: a step of an update' },
-  async run({ app, device }, { executionId, phase, progress, resultCode = null, job }) {
+  async run({ app, device }, { executionId, phase, progress, resultCode = null, time, job }) {
     const named = job === undefined ? undefined : readJob(job);
     const st = resultCode !== null && failure.test(resultCode) ? 'failed' : states[phase];
     const isOther = job !== undefined && named?.executionId !== executionId;
@@ -116,6 +119,7 @@ const report = defineDeviceCall('POST /device/v1/ota/report', {
           vehicleId: device.vehicleId,
           executionId,
           attempt: named?.attempt,
+          saidAt: momentOf(time),
           deviceType: undefined,
           bytes: undefined,
           st,

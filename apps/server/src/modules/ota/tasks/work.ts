@@ -4,6 +4,7 @@ import { startRounds } from '../../../work/rounds.ts';
 import { foldTask, runTask, type OtaApp } from './rounds.ts';
 import { taskStates } from './rows.ts';
 import { otaTopic } from './store.ts';
+import { takeNews } from './news.ts';
 import { startDue, takeSuccesses, takeTimeouts } from './sweep.ts';
 
 const [busyMs, idleMs] = [500, 2_000];
@@ -19,6 +20,8 @@ export interface OtaWork {
   /** Vehicles that were dealt with, whether or not they got a job. */
   readonly taken: number;
   readonly succeeded: number;
+  /** Late successes, and updates that were undone. */
+  readonly news: number;
   readonly timedOut: number;
   readonly paused: number;
   readonly finished: number;
@@ -38,6 +41,7 @@ export async function workOta(app: OtaApp): Promise<OtaWork> {
   const started = await startDue(app);
   // Results come before any job goes out, so that the automatic pause judges by them.
   const succeeded = await takeSuccesses(app);
+  const news = await takeNews(app);
   const timedOut = await takeTimeouts(app);
   const sum = { opened: 0, dispatched: 0, asked: 0, taken: 0, paused: 0, finished: 0 };
   for (const id of await runningIds(app)) {
@@ -45,7 +49,7 @@ export async function workOta(app: OtaApp): Promise<OtaWork> {
     for (const key of ['opened', 'dispatched', 'asked', 'taken', 'paused', 'finished'] as const) sum[key] += done[key];
     await foldTask(app, id);
   }
-  return { started, succeeded, timedOut, ...sum };
+  return { started, succeeded, news, timedOut, ...sum };
 }
 
 /** Carries tasks out, in every process with the role `worker`. */

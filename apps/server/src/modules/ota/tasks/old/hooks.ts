@@ -9,7 +9,7 @@ import { refuseField } from '../../../../http/field-texts.ts';
 import { notifyProgress } from '../../../messages/service.ts';
 import { refuseClosed } from '../../old-switch.ts';
 import { cancelExecutions } from '../cancel.ts';
-import { mayUse, taskFirmware } from '../firmware.ts';
+import { taskFirmware, unusableFirmware } from '../firmware.ts';
 import { counted, taskNumbers } from '../numbers.ts';
 import { execStates, taskStates } from '../rows.ts';
 import { freeze, nextTaskNo } from '../start.ts';
@@ -42,7 +42,7 @@ async function checkFirmware({ ctx, tx, values }: Saving): Promise<void> {
   if (typeof values.firmwareId !== 'string') return;
   const firmware = await taskFirmware(tx, values.firmwareId);
   if (firmware?.generation !== codes.OtaGeneration.old) throw refuseField(ctx, 'firmwareId', texts.old);
-  if (!mayUse(firmware, null)) throw fieldRefusal(ctx, 'firmwareId', 3113);
+  if (unusableFirmware(ctx.app, firmware, null, 3113) !== undefined) throw fieldRefusal(ctx, 'firmwareId', 3113);
 }
 
 /** The list as it is stored: vehicles by VIN or frame number, each once, one a line. @throws AppError 1001 */
@@ -112,9 +112,10 @@ export const otaTaskOldHooks: HooksOf<'otaTaskOld'> = {
   },
   actions: {
     async start(action) {
-      const { tx, store } = action;
+      const { ctx, tx, store } = action;
       const row = only(action);
-      store({ targetCount: await freeze(tx, { ...row, ...oldTarget }), actualStartTime: new Date() });
+      const targetCount = await freeze(ctx.app, tx, { ...row, ...oldTarget });
+      store({ targetCount, actualStartTime: new Date() });
       await wakeWorkers(tx);
       await notifyProgress(tx, 'otaTaskOld', row.id);
     },

@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../db/pool.ts';
 
-const stages = [{ percent: 100, count: null, minHours: null, minSuccessRate: null }] as const;
+const stages = [{ percent: 100, count: null, minHours: null, minSuccessRate: null, minSample: null }] as const;
 
 /** The one way in which tasks of the first platform go: all vehicles of a list, one stage, nobody is asked, it never pauses. */
 export const oldTarget = {
