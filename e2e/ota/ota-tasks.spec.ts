@@ -258,8 +258,8 @@ async function pausedTask(server: string, firmwareId: string, vins: readonly str
     vins: vins.join('\n'),
     upgradeMode: 1,
     stages: [
-      { percent: 50, count: null, minHours: 24, minSuccessRate: 98 },
-      { percent: 100, count: null, minHours: null, minSuccessRate: null },
+      { percent: 50, count: null, minHours: 24, minSuccessRate: 98, minSample: null },
+      { percent: 100, count: null, minHours: null, minSuccessRate: null, minSample: null },
     ],
     endTime: `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 09:00:00`,
   });
@@ -301,6 +301,13 @@ test('while it is paused, a task takes another rate, rule, end and later stages,
   const stored = await callAsAdmin(server, '/ps/crm/otaTask/detail', { id });
   expect(stored).toMatchObject({ ratePerMinute: 7, abortFailRate: 12 });
   expect((stored.stages ?? []).map(({ percent }) => percent)).toEqual([50, 80, 100]);
+  // Before an emergency stop, what it stops is named.
+  await page.locator('.eu-detail-actions').getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '紧急停止', exact: true }).click();
+  const stop = page.getByRole('dialog');
+  await expect(stop).toContainText('将立即停用');
+  await expect(stop.getByRole('listitem').filter({ hasText: stored.taskNo })).toHaveCount(1);
+  await stop.getByRole('button', { name: /取\s?消/ }).click();
   await act(page, '终止', { fields: { confirmNo: stored.taskNo }, inMenu: true });
   await expect(titleOf(page)).toContainText('已终止');
 });

@@ -46,6 +46,6 @@ test('stages that are being typed are read as numbers; the last one waits for no
     { percent: 10, minHours: 48 },
     { percent: 100, minHours: 500 },
   ]);
-  expect(stages[0]).toEqual({ percent: 1, count: null, minHours: 24, minSuccessRate: null });
+  expect(stages[0]).toEqual({ percent: 1, count: null, minHours: 24, minSuccessRate: null, minSample: null });
   expect(leastHours(stages)).toBe(72);
 });

@@ -172,10 +172,7 @@ export const errorTexts = {
   },
   3113: { zh: '固件未发布', en: 'Firmware not released' },
   3114: { zh: '当前阶段成功率{p}%未达到门槛{q}%', en: 'The stage has {p}% success, below its gate of {q}%' },
-  3115: {
-    zh: '升级包的签名密钥已移除，不能下发',
-    en: 'The key that signed the package was taken out, and it is not handed out',
-  },
+  3115: { zh: '升级包的签名密钥已移除', en: 'The key that signed the package was taken out' },
   3201: { zh: '缺少安装包', en: 'The package is missing' },
   3202: { zh: '灰度比例只能增加', en: 'The percentage can only grow' },
   3203: { zh: '版本号须大于{v}', en: 'The version must exceed {v}' },

@@ -35,7 +35,7 @@ async function rowsOf({ pool, taskId }: Compared): Promise<readonly Row[]> {
        l.ends, l.failures, l.jobs, l.holds, l.last as "lastStatus"
      from ota_execution x join veh_vehicle v on v.id = x.vehicle_id left join (
        select execution_id, count(*) filter (where status in (5, 6, 8, 9))::int as ends, count(*) filter (where status = 7)::int as failures,
-         count(*) filter (where event = 'download')::int as jobs, count(*) filter (where event = 'hold')::int as holds,
+         count(*) filter (where event = 'download')::int as jobs, count(*) filter (where event in ('hold', 'unreached'))::int as holds,
          (array_agg(status order by id desc))[1]::int as last from ota_execution_log group by 1) l on l.execution_id = x.id
      where x.task_id = $1 and not x.deleted`,
     [taskId],

@@ -43,7 +43,9 @@ const begun: readonly Step[] = [
   { st: 'rebooting' },
 ];
 /** Most vehicles say less; some say everything. */
-const brief: readonly Step[] = begun.filter(({ st }) => ['accepted', 'verified', 'installing', 'rebooting'].includes(st));
+const brief: readonly Step[] = begun.filter(({ st }) =>
+  ['accepted', 'verified', 'installing', 'rebooting'].includes(st),
+);
 
 /** What a vehicle says; after the last step of `well` its telemetry has the new version, of `lies` the old one. */
 export function stepsOf(n: number, fate: Fate): readonly Step[] {

@@ -35,8 +35,11 @@ export const startOfDay = (day: RawBuilder<unknown>): RawBuilder<Date> =>
 /** The hour of now in Asia/Shanghai, 0 to 23. */
 export const hourNow: RawBuilder<number> = sql.raw(`extract(hour from ${localText('now()')})`);
 
-/** The time of day in Asia/Shanghai as `HH:mm`. */
-export const timeNow: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'HH24:MI')`);
+/** SQL text of the time of day in Asia/Shanghai as `HH:mm`. */
+export const timeNowText: string = `to_char(${localText('now()')}, 'HH24:MI')`;
+
+/** The same of a fragment. */
+export const timeNow: RawBuilder<string> = sql.raw(timeNowText);
 
 /** Now in Asia/Shanghai as `YYYYMMDDHHmmss`: the beginning of the numbers of orders. */
 export const nowDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDDHH24MISS')`);

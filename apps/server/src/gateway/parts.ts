@@ -77,7 +77,8 @@ export class PartsSink {
   }
 }
 
-const partRows = 'json_to_recordset($1) as u(vehicle bigint, type smallint, sn text, sw text, hw text, ok smallint, ts timestamptz)';
+const partRows =
+  'json_to_recordset($1) as u(vehicle bigint, type smallint, sn text, sw text, hw text, ok smallint, ts timestamptz)';
 /** A test is of the software that ran it: of another version nothing is known until the part says so. */
 const updateParts = `update veh_ecu e set self_test = case when u.ok is not null then u.ok when u.sw is distinct from e.software_version and u.sw is not null then null else e.self_test end, software_version = coalesce(u.sw, e.software_version), hardware_version = coalesce(u.hw, e.hardware_version), last_report_time = u.ts
   from ${partRows} where e.vehicle_id = u.vehicle and e.device_type = u.type and not e.deleted and (e.last_report_time is null or e.last_report_time <= u.ts)`;

@@ -160,7 +160,13 @@ class Builder {
       if (typeof name !== 'string') continue;
       const type = Object.hasOwn(partTypes, name) ? (partTypes[name] ?? otherPartType) : otherPartType;
       const software = shortText(sw);
-      this.versions.push({ type, sn: shortText(sn), software, hardware: shortText(hw), ok: typeof ok === 'boolean' ? ok : null });
+      this.versions.push({
+        type,
+        sn: shortText(sn),
+        software,
+        hardware: shortText(hw),
+        ok: typeof ok === 'boolean' ? ok : null,
+      });
       const at = versionSlot[type];
       if (at !== undefined && software !== null) this.values[at] = software;
     }

@@ -392,6 +392,7 @@ const unscoped = [
   '/device/v1/ota/package/:token',
   // Tasks are everybody's who may see the page; their vehicles are scoped, and tried in ota/task-control.test.ts.
   '/ps/crm/otaTask/monitor',
+  '/ps/crm/otaTask/emergencyScope',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
   '/msg/crm/systemMessage/popupShown',

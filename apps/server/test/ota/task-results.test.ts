@@ -59,10 +59,7 @@ async function reports(device: OtaDevice, vehicle: OtaVehicle, version: string, 
 }
 
 describe('the gate of a stage', () => {
-  const stages = [
-    { count: 12, minHours: 0, minSuccessRate: 90, minSample: 4 },
-    { percent: 100 },
-  ];
+  const stages = [{ count: 12, minHours: 0, minSuccessRate: 90, minSample: 4 }, { percent: 100 }];
   /** So many of those that are under way or were told come to an end. */
   const end = (id: string, n: number, status: number) =>
     kit.rows(
@@ -79,7 +76,7 @@ describe('the gate of a stage', () => {
     expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
     const byHand = await kit.step(id, 'nextStage');
     expect([byHand.code, byHand.message]).toEqual([3114, '当前阶段成功率33.3%未达到门槛90%']);
-    await kit.rows("update ota_execution set status = 2, report_rank = 1 where task_id = $1 and status = 1", [id]);
+    await kit.rows('update ota_execution set status = 2, report_rank = 1 where task_id = $1 and status = 1', [id]);
     expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
     const [waiting] = (await kit.monitor(id)).stages;
     expect(waiting).toMatchObject({ gate: 'waiting', successRate: 100, worstRate: 33.3, underWay: 8 });

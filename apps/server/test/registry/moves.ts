@@ -199,6 +199,7 @@ const besides: Readonly<Record<string, string>> = {
   'otaTask.nextStage': `update_by = $3, current_stage = 1, stages = '[{"percent": 10}, {"percent": 100}]'`,
   'otaTask.approveChange': 'update_by = $3, change_pending = 1',
   'otaTask.withdraw': 'update_by = $3, create_by = $3',
+  'otaTask.emergencyStop': `update_by = $3, task_no = 'OTA-' || id`,
   'otaTask.terminate': `update_by = $3, task_no = 'OTA-' || id`,
   article: 'update_by = $3, submitter_id = null, publish_time = null',
   // With all its pages.
@@ -264,6 +265,7 @@ const revisionOf = async (t: TestApp, id: string): Promise<Row> => ({
 
 /** Input that names the record, or needs a record for itself. */
 const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Row>>> = {
+  'otaTask.emergencyStop': (_t, id) => ({ confirmNo: `OTA-${id}` }),
   'otaTask.terminate': (_t, id) => ({ confirmNo: `OTA-${id}` }),
   'winningRecord.verify': async (t, id) => {
     await t.app.pool.query('update act_winning_record set dealer_id = $2 where id = $1', [

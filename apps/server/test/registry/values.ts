@@ -234,8 +234,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     windowStart: '01:00',
     windowEnd: '05:00',
     stages: [
-      { percent: 10, count: null, minHours: 24, minSuccessRate: 98 },
-      { percent: 100, count: null, minHours: null, minSuccessRate: null },
+      { percent: 10, count: null, minHours: 24, minSuccessRate: 98, minSample: 20 },
+      { percent: 100, count: null, minHours: null, minSuccessRate: null, minSample: null },
     ],
     startTime: inDays(2),
     endTime: inDays(30),

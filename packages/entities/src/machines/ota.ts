@@ -45,6 +45,7 @@ export const otaMachines = {
     { from: ['2'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskList.run, system', note: '3112, 3113; targets frozen' },
     { from: ['3'], action: 'pause', zh: '暂停', en: 'Pause', to: '4', who: 'taskList.run, system', note: 'abort rule pauses by itself' },
     { from: ['4'], action: 'resume', zh: '继续', en: 'Resume', to: '3', who: 'taskList.run', note: '3106' },
+    { from: ['3', '4'], action: 'emergencyStop', zh: '紧急停止', en: 'Emergency stop', to: '4', who: 'taskList.run', note: 'retype taskNo; disables the package, pauses all its tasks, recalls jobs and addresses' },
     { from: ['3'], action: 'nextStage', zh: '下一阶段', en: 'Next stage', to: '3', who: 'taskList.run, system', note: '3114 unless taskList.force' },
     { from: ['2', '3', '4'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskList.terminate', note: 'retype taskNo' },
     { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: 'all final or endTime' },

@@ -34,6 +34,7 @@ export const otaExecution = defineEntity({
     stage: f.int({ required: true, readonly, min: 1 }),
     position: f.int({ required: true, readonly, min: 1, label: { zh: '顺序', en: 'Place' } }),
     status: f.dict('OtaExecStatus', { required: true, default: notStarted, readonly }),
+    waitReason: f.computed(f.dict('OtaWaitReason'), { label: { zh: '等待', en: 'Waits for' } }),
     progress: f.int({ required: true, default: 0, readonly, min: 0, max: 100, unit: '%' }),
     attempt: f.int({ required: true, default: 0, readonly, min: 0, label: { zh: '第几次', en: 'Attempt' } }),
     retryCount: f.int({ required: true, default: 0, readonly, min: 0 }),
@@ -58,6 +59,7 @@ export const otaExecution = defineEntity({
     columns: [
       'vehicleId',
       'status',
+      'waitReason',
       'failCode',
       'progress',
       'fromVersion',

@@ -194,6 +194,17 @@ export const otaTask = defineEntity({
         }),
       },
     },
+    emergencyStop: {
+      danger: true,
+      input: {
+        confirmNo: f.text({
+          required: true,
+          max: 20,
+          label: { zh: '再次输入任务编号', en: 'Type the task no. once more' },
+        }),
+        remark: f.longText({ logged: true, required: true, min: 2, max: 150 }),
+      },
+    },
     nextStage: {
       next: false,
       input: {

@@ -12,9 +12,9 @@ alter table ota_execution
   add column install_boot bigint;
 -- Jobs that nobody has answered yet.
 update ota_execution set sent_time = start_time where start_time is not null;
+-- What was tried and has ended, or waits for its next attempt, is tried again as another one.
+update ota_execution set report_rank = 1 where attempt > 0 and report_rank = 0 and (status <> 2 or deleted);
 update ota_execution set status = 1, start_time = null where status = 2 and report_rank = 0 and not deleted;
--- What was tried and has ended, or waits for its owner's vehicle, is tried again as another attempt.
-update ota_execution set report_rank = 1 where attempt > 0 and report_rank = 0 and status <> 1;
 -- Those that wait to install had no deadline.
 update ota_execution set deadline = now() + interval '72 hours' where status = 3 and not deleted;
 -- Vehicles of a stage that have a job and have not answered it, or are to be tried again.

@@ -46,6 +46,8 @@ export interface ReviewRules<Stored = WireRow> {
   readonly isReviewed?: (row: Stored) => boolean;
   /** Flag of a record that was loosened after its approval and waits where it is. */
   readonly pending?: string;
+  /** After an edit because of which the record waits for a second person again: who has to know. */
+  readonly waits?: (tx: Tx, row: Stored) => Promise<void>;
   /** After the system has sent a record back: who has to know. */
   readonly returned?: (tx: Tx, row: Stored, why: Text) => Promise<void>;
 }

@@ -242,5 +242,6 @@ export async function afterEdit(
     );
   }
   const [after = row] = await rowsById(tx, entity, [row.id], rawFields(entity));
+  if (isChanged) await reviewRules(entity.name)?.waits?.(tx, after);
   return after;
 }

@@ -95,6 +95,24 @@ export interface OtaMonitor {
   readonly byModel: readonly ({ readonly vehicleTypeId: string; readonly vehicleTypeName: string } & Shares)[];
 }
 
+/** What an emergency stop of a task would stop: its package, with everything that brings it. */
+export interface OtaEmergency {
+  /** Name of the package. */
+  readonly firmware: string;
+  readonly version: string;
+  /** Tasks of the package that run, are paused or wait for their start; `status` D:OtaTaskStatus. */
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly taskNo: string;
+    readonly name: string;
+    readonly status: number;
+  }[];
+  /** Vehicles whose job and address are recalled. */
+  readonly recalled: number;
+  /** Vehicles that install already and cannot be stopped. */
+  readonly installing: number;
+}
+
 /** Something that happened to an execution, the newest last. */
 export interface OtaLogEntry {
   readonly time: string;
@@ -165,6 +183,7 @@ export interface OtaTasksCalls {
   'POST /ps/crm/otaTaskOld/previewTarget': Call<Form, OtaTargetPreview>;
   /** A file (xlsx, csv, txt) with up to 2,000 VINs, frame numbers or IMEIs in its first column, as multipart. */
   'POST /ps/crm/otaTaskOld/importVins': Call<Readonly<Record<never, never>>, OtaVinList>;
+  'POST /ps/crm/otaTask/emergencyScope': Call<{ readonly id: string }, OtaEmergency>;
   'POST /ps/crm/otaTask/monitor': Call<{ readonly id: string }, OtaMonitor>;
   /**
    * Failed executions again: those named (1,000; `ids` is another name), or all of a task. Those of a task that neither runs nor pauses, or of

@@ -13,9 +13,7 @@ const isUnderWay = sql.raw(
 export async function withUpdate(tx: Db | Tx, vehicleIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct x.vehicle_id::text as id from ota_execution x
-    where x.vehicle_id = any(${[...vehicleIds]}::bigint[]) and ${isUnderWay}`.execute(
-    tx,
-  );
+    where x.vehicle_id = any(${[...vehicleIds]}::bigint[]) and ${isUnderWay}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -32,8 +30,6 @@ export async function openUpdate(db: Db | Tx, vehicleId: string): Promise<OpenUp
   const { rows } = await sql<OpenUpdate>`
     select case x.generation when ${codes.OtaGeneration.old} then 'otaTaskOld' else 'otaTask' end as entity, x.task_id::text as task_id, t.task_no, x.to_version as version, x.progress
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and ${isUnderWay} order by x.id desc limit 1`.execute(
-    db,
-  );
+    where x.vehicle_id = ${vehicleId} and ${isUnderWay} order by x.id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../../../http/call.ts';
 import { otaAppCalls } from './app-calls.ts';
+import { emergencyCalls } from './emergency.ts';
 import { executionCalls } from './executions.ts';
 import { monitor } from './monitor.ts';
 import { previewTarget } from './preview.ts';
@@ -10,6 +11,7 @@ export const otaTaskCalls: readonly Call[] = [
   previewTarget,
   importVins,
   monitor,
+  ...emergencyCalls,
   ...executionCalls,
   ...otaVehicleCalls,
   ...otaAppCalls,

@@ -7,9 +7,10 @@ import type { TaskFirmware } from './firmware.ts';
 import { notifyOwners, type Owner } from './notices.ts';
 import { jobFor } from './offer.ts';
 import { actors, execStates, executionColumns, type Changed, type Entry, type Execution } from './rows.ts';
-import { freeSlots, isReady, ownerText, useSlots, type RunningTask } from './running.ts';
+import { freeSlots, ownerText, useSlots, type RunningTask } from './running.ts';
 import { hasVersion, lateSuccess } from './news.ts';
 import { unfitOf, type Unfit } from './refit.ts';
+import { isReady } from './waiting.ts';
 import { asRetried, asDispatched } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
@@ -49,7 +50,7 @@ async function candidates(
   if (limit <= 0) return [];
   const { rows } = await sql<Candidate>`
     select ${executionColumns}, v.imei, v.owner_user_id::text as owner_id, coalesce(v.vin, v.frame_no) as vin, m.name as model,
-      m.name_en as model_en, x.from_version, ${isReady(task)} as is_ready, s.soc as now_soc, s.csq as now_csq,
+      m.name_en as model_en, x.from_version, ${isReady} as is_ready, s.soc as now_soc, s.csq as now_csq,
       ${hasVersion} as is_there
     from ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id
     join veh_vehicle v on v.id = x.vehicle_id join veh_type m on m.id = v.vehicle_type_id
@@ -144,8 +145,8 @@ function decideAll(task: RunningTask, found: readonly Candidate[]): Decided {
 async function putOff(tx: Tx, task: RunningTask): Promise<void> {
   await sql`
     update ota_execution x set next_time = now() + make_interval(secs => ${lookAgainMs / 1000}) where x.id in (
-      select x.id from ota_execution x left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
-      where x.task_id = ${task.id} and x.next_time <= now() and x.status in (${sql.join(waiting)}) and not x.deleted and not ${isReady(task)}
+      select x.id from ota_execution x join ota_task t on t.id = x.task_id left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
+      where x.task_id = ${task.id} and x.next_time <= now() and x.status in (${sql.join(waiting)}) and not x.deleted and not ${isReady}
       order by x.next_time limit ${most} for no key update of x skip locked)`.execute(tx);
 }
 
@@ -164,7 +165,7 @@ export async function dispatchNext(
   if (!task.inWindow && task.upgradeMode !== confirm) return { dispatched: 0, asked: 0, taken: 0 };
   await putOff(tx, task);
   const slots = freeSlots(task);
-  const due = sql`x.next_time <= now() and x.status in (${sql.join(waiting)}) and ${isReady(task)}`;
+  const due = sql`x.next_time <= now() and x.status in (${sql.join(waiting)}) and ${isReady}`;
   const again = await candidates(tx, task, due, 'x.next_time', slots);
   const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
   const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);
@@ -175,7 +176,13 @@ export async function dispatchNext(
     firmware,
     found.map(({ vehicleId }) => vehicleId),
   );
-  const { changed, jobs, owners, asked, slots: used } = decideAll(
+  const {
+    changed,
+    jobs,
+    owners,
+    asked,
+    slots: used,
+  } = decideAll(
     task,
     found.map((one) => ({ ...one, unfit: unfit.get(one.vehicleId) })),
   );

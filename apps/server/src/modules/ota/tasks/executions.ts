@@ -21,6 +21,7 @@ import { eventTexts } from './log-texts.ts';
 import { actors, execStates, holdsPart, taskStates, type Actor, type Entry } from './rows.ts';
 import { lockPart } from './start.ts';
 import { wakeWorkers } from './store.ts';
+import { waitReason } from './waiting.ts';
 import { notifyProgress } from '../../messages/service.ts';
 
 const [task, execution] = [entityNamed('otaTask'), entityNamed('otaExecution')];
@@ -160,7 +161,9 @@ const actions: ActionHandlers<'otaExecution'> = {
       );
     const ids = rows.map((row) => row.id);
     // Another attempt, also where the one before never heard of an answer.
-    await sql`update ota_execution set report_rank = greatest(1, report_rank) where id = any(${ids}::bigint[])`.execute(tx);
+    await sql`update ota_execution set report_rank = greatest(1, report_rank) where id = any(${ids}::bigint[])`.execute(
+      tx,
+    );
     await log(tx, ids, { status: notified, event: 'retry' }, ctx.user.id);
     await wakeWorkers(tx);
     for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
@@ -191,4 +194,8 @@ async function log(
     select x, ${status}, ${event}, ${text}, ${actors.user}, ${userId} from unnest(${[...of]}::bigint[]) x`.execute(tx);
 }
 
-export const otaExecutionHooks: HooksOf<'otaExecution'> = { actions, refuses: { retry: unretriable } };
+export const otaExecutionHooks: HooksOf<'otaExecution'> = {
+  computed: { waitReason },
+  actions,
+  refuses: { retry: unretriable },
+};

@@ -25,12 +25,16 @@ import { figuresOf, laidStages, stageCounts, stagesOf, unsettledOf } from './fig
 import { taskFirmware, unusableFirmware } from './firmware.ts';
 import { holdUndelivered } from './hold.ts';
 import { taskNumbers } from './numbers.ts';
+import { stopPackage } from './emergency.ts';
+import { notifyEnded, notifySubmitted } from './notices.ts';
 import { openStage } from './rounds.ts';
 import { execStates, taskStates } from './rows.ts';
 import { checkTarget, freeze, layOut, nextTaskNo } from './start.ts';
+import { unreviewedVehicles } from './unreviewed.ts';
 import { wakeWorkers } from './store.ts';
 
 type Action = ActionOf<'otaTask'>;
+type Task = Action['rows'][number];
 type Saving = SavingOf<'otaTask'>;
 const { test, single } = codes.OtaTaskType;
 const { vinList } = codes.OtaTargetMode;
@@ -42,6 +46,10 @@ const texts = {
   small: {
     zh: '只有测试任务和不超过{n}辆的单车任务可以免审',
     en: 'Only tests, and single-vehicle tasks of {n} {n|vehicle|vehicles} at most, need no review',
+  },
+  batches: {
+    zh: '同一固件7天内已有{is}辆车免审升级，合计不能超过{n}辆，请提交审核',
+    en: 'Within 7 days {is} {is|vehicle|vehicles} got this package without a review. Beyond a total of {n}, submit it for review',
   },
   reason: { zh: '自动暂停后请说明继续的原因', en: 'Explain why it continues after an automatic pause' },
   last: { zh: '已是最后阶段', en: 'This is the last stage' },
@@ -93,7 +101,9 @@ async function currentStage(action: Action) {
   const { tx } = action;
   const row = only(action);
   const [counts, laid] = [await stageCounts(tx, row.id), await laidStages(tx, row.id)];
-  const present = stagesOf(row, laid, counts, await unsettledOf(tx, row.id)).find(({ stage }) => stage === row.currentStage);
+  const present = stagesOf(row, laid, counts, await unsettledOf(tx, row.id)).find(
+    ({ stage }) => stage === row.currentStage,
+  );
   return { present, next: laid[row.currentStage] };
 }
 
@@ -123,16 +133,32 @@ async function forgetFailures({ tx }: Action, id: string): Promise<void> {
   );
 }
 
-/** Only for tests, which reach test vehicles alone, and for a handful of vehicles. @throws AppError 1001 */
-function refuseLarge({ ctx }: Action, row: ReturnType<typeof only<Action['rows'][number]>>, count: number): void {
-  const isSmall = row.taskType === test || (row.taskType === single && row.targetMode === vinList && count <= otaSmall);
+/** The task no. that was typed names another one. @throws AppError 1001 */
+function refuseOther({ ctx }: Action, { taskNo }: Task, typed: string): void {
+  if (typed.trim().toUpperCase() !== taskNo) throw refuseField(ctx, 'confirmNo', texts.confirm, { no: taskNo });
+}
+
+/**
+ * Only for tests, which reach test vehicles alone, and for a handful of vehicles: of the same package within a week, however many tasks they are
+ * spread over. @throws AppError 1001
+ */
+async function refuseLarge({ ctx, tx }: Action, row: Task, count: number): Promise<void> {
+  if (row.taskType === test) return;
+  const isSmall = row.taskType === single && row.targetMode === vinList && count <= otaSmall;
   if (!isSmall) throw refuseField(ctx, 'taskType', texts.small, { n: otaSmall });
+  const before = await unreviewedVehicles(tx, row);
+  if (before + count > otaSmall) throw refuseField(ctx, 'taskType', texts.batches, { n: otaSmall, is: before });
 }
 
 /** Whoever has the task open sees each step of it. */
 const showStep = ({ tx, ...action }: Action): Promise<void> => notifyProgress(tx, 'otaTask', only(action).id);
 
-type Task = Action['rows'][number];
+const decided =
+  (end: 'approve' | 'approveChange' | 'reject') =>
+  async (action: Action): Promise<void> => {
+    await notifyEnded(action.tx, only(action), end);
+    await showStep(action);
+  };
 
 /** A task whose package may not be used by it any more, or not yet. */
 const unusable = (code: 3106 | 3113): Refuses<Task> =>
@@ -151,19 +177,20 @@ const refuses: RefusesOf<'otaTask'> = {
 const actions: ActionHandlers<'otaTask'> = {
   async submit(action) {
     await checkTarget(action.ctx.app, action.tx, only(action));
+    await notifySubmitted(action.tx, only(action), 'task');
     await showStep(action);
   },
   async submitSmall(action) {
     const row = only(action);
-    refuseLarge(action, row, await checkTarget(action.ctx.app, action.tx, row));
+    await refuseLarge(action, row, await checkTarget(action.ctx.app, action.tx, row));
     await showStep(action);
   },
-  approve: showStep,
+  approve: decided('approve'),
   async approveChange(action) {
     action.store({ changePending: 0 });
-    await showStep(action);
+    await decided('approveChange')(action);
   },
-  reject: showStep,
+  reject: decided('reject'),
   async start(action) {
     const { ctx, tx, input, store } = action;
     const row = only(action);
@@ -198,6 +225,15 @@ const actions: ActionHandlers<'otaTask'> = {
     await wakeWorkers(tx);
     await showStep(action);
   },
+  async emergencyStop(action) {
+    const { tx, ctx, input, store } = action;
+    const row = only(action);
+    refuseOther(action, row, input.confirmNo);
+    const { id: taskId, taskNo, firmwareId } = row;
+    const pausedReason = await stopPackage(tx, ctx, { taskId, taskNo, firmwareId, reason: input.remark });
+    store({ autoPaused: 1, pausedReason });
+    await showStep(action);
+  },
   async nextStage(action) {
     const { tx, input, store } = action;
     const row = only(action);
@@ -212,8 +248,7 @@ const actions: ActionHandlers<'otaTask'> = {
   async terminate(action) {
     const { tx, ctx, input, store } = action;
     const row = only(action);
-    if (input.confirmNo.trim().toUpperCase() !== row.taskNo)
-      throw refuseField(ctx, 'confirmNo', texts.confirm, { no: row.taskNo });
+    refuseOther(action, row, input.confirmNo);
     await cancelExecutions(tx, {
       where: sql`x.task_id = ${row.id}`,
       event: 'terminate',
@@ -221,6 +256,8 @@ const actions: ActionHandlers<'otaTask'> = {
       userId: ctx.user.id,
     });
     store({ finishTime: new Date() });
+    const remark = input.remark ?? '';
+    if (row.createBy !== ctx.user.id) await notifyEnded(tx, row, 'terminate', { zh: remark, en: remark });
     await showStep(action);
   },
   withdraw: showStep,

@@ -68,7 +68,13 @@ const takeSomeNews = ({ db }: Pick<App, 'db'>): Promise<{ taken: number; changed
     const changed = all.flatMap(({ after }) => after ?? []);
     await saveExecutions(tx, changed);
     const over = all.filter(({ row, after }) => after !== undefined && withJob.includes(row.status));
-    await callOff(tx, await devicesOf(tx, over.map(({ row }) => row)));
+    await callOff(
+      tx,
+      await devicesOf(
+        tx,
+        over.map(({ row }) => row),
+      ),
+    );
     await notifyReverted(
       tx,
       changed.filter(({ row }) => row.status === rolledBack).map(({ row }) => row),

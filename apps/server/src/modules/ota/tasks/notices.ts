@@ -1,4 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { notifyOwner, notifyStaff } from '../../messages/service.ts';
@@ -6,7 +7,8 @@ import { builtInText, filledTemplate, storedTemplate } from '../../templates/ser
 import type { Execution } from './rows.ts';
 
 const thirdFailure = 3;
-const monitorPath = (taskId: string): string => `/versionManage/otaTaskQuery?id=${taskId}`;
+const monitorPath = (taskId: string, generation: number = codes.OtaGeneration.new): string =>
+  `/versionManage/${generation === codes.OtaGeneration.old ? 'otaTaskQueryOld' : 'otaTaskQuery'}?id=${taskId}`;
 
 interface Repeated {
   readonly executionId: string;
@@ -89,6 +91,74 @@ export const notifyPaused = (tx: Tx, task: Named & { readonly createBy: string |
     body: { zh: `「${task.name}」：${why.zh}`, en: `“${task.name}”: ${why.en}` },
     path: monitorPath(task.id),
   });
+
+/** Everybody who reviews or runs tasks hears of an emergency stop at once. */
+export const notifyEmergency = (
+  tx: Tx,
+  stop: { taskId: string; taskNo: string; reason: string; tasks: number; recalled: number },
+): Promise<void> =>
+  notifyStaff(tx, {
+    functionCode: 'taskList.run',
+    level: 4,
+    title: { zh: `升级任务${stop.taskNo}紧急停止`, en: `Emergency stop of OTA task ${stop.taskNo}` },
+    body: {
+      zh: `升级包已停用，${stop.tasks}个任务已暂停，${stop.recalled}辆车的任务和下载地址已召回。原因：${stop.reason}`,
+      en: `The package is disabled, ${stop.tasks} task(s) are paused, and the jobs of ${stop.recalled} vehicle(s) were recalled. Reason: ${stop.reason}`,
+    },
+    path: monitorPath(stop.taskId),
+  });
+
+interface Submitted extends Named {
+  /** D:OtaGeneration; the new one unless given. */
+  readonly generation?: number;
+  readonly createBy: string | null;
+  readonly submitterId?: string | null;
+}
+
+const people = ({ createBy, submitterId }: Submitted): readonly string[] => [
+  ...new Set([createBy, submitterId].filter((one) => typeof one === 'string')),
+];
+
+/** Something waits for a reviewer: a task that was handed in, or a change that loosens one. */
+export const notifySubmitted = (tx: Tx, task: Named, what: 'task' | 'change'): Promise<void> =>
+  notifyStaff(tx, {
+    functionCode: 'taskList.audit',
+    level: 2,
+    title: {
+      zh: what === 'task' ? `升级任务${task.taskNo}待审核` : `升级任务${task.taskNo}的修改待审核`,
+      en:
+        what === 'task'
+          ? `OTA task ${task.taskNo} is to be reviewed`
+          : `A change of OTA task ${task.taskNo} is to be reviewed`,
+    },
+    body: { zh: `「${task.name}」`, en: `“${task.name}”` },
+    path: monitorPath(task.id),
+  });
+
+const ends = {
+  approve: { zh: '已通过审核', en: 'was approved' },
+  approveChange: { zh: '的修改已通过', en: 'has its change approved' },
+  reject: { zh: '被驳回', en: 'was rejected' },
+  finish: { zh: '已完成', en: 'is finished' },
+  terminate: { zh: '已终止', en: 'was terminated' },
+} as const;
+
+/** How a review or a task ended, to whoever made the task and handed it in. */
+export async function notifyEnded(tx: Tx, task: Submitted, end: keyof typeof ends, more?: Text): Promise<void> {
+  const userIds = people(task);
+  if (userIds.length === 0) return;
+  const { zh, en } = ends[end];
+  await notifyStaff(tx, {
+    userIds,
+    level: end === 'reject' || end === 'terminate' ? 3 : 2,
+    title: { zh: `升级任务${task.taskNo}${zh}`, en: `OTA task ${task.taskNo} ${en}` },
+    body: {
+      zh: `「${task.name}」${more === undefined ? '' : `：${more.zh}`}`,
+      en: `“${task.name}”${more === undefined ? '' : `: ${more.en}`}`,
+    },
+    path: monitorPath(task.id, task.generation),
+  });
+}
 
 /** It could not start at its time: whoever made it is notified. */
 export const notifyNotStarted = (

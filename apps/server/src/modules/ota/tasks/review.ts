@@ -5,6 +5,7 @@ import { writersOf } from '../../../entity/approval/keep.ts';
 import type { ReviewInput, ReviewOf } from '../../../entity/approval/rules.ts';
 import { tagAuthors, tagInput } from '../../messages/service.ts';
 import { taskFirmware } from './firmware.ts';
+import { notifySubmitted } from './notices.ts';
 import { namedVehicles } from './start.ts';
 import { stricter } from './strictness.ts';
 
@@ -81,4 +82,5 @@ export const otaTaskReview: ReviewOf<'otaTask'> = {
     );
   },
   pending: 'changePending',
+  waits: (tx, row) => notifySubmitted(tx, row, row.changePending === 1 ? 'change' : 'task'),
 };

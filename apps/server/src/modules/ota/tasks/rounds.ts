@@ -1,14 +1,24 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Text } from '@wheelhouse/contract/lang';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
-import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, unsettledOf, type Figures } from './figures.ts';
+import {
+  figuresOf,
+  foldCounts,
+  judgeFailures,
+  laidStages,
+  stageCounts,
+  stagesOf,
+  unsettledOf,
+  type Figures,
+} from './figures.ts';
 import { notOffered, whyNotOffered } from '../firmware/offered.ts';
 import { taskFirmware } from './firmware.ts';
 import { holdUndelivered } from './hold.ts';
-import { notifyPaused } from './notices.ts';
+import { notifyEnded, notifyPaused } from './notices.ts';
 import { taskEntityOf, taskStates } from './rows.ts';
 import { lockRunning, moveTask, type RunningTask } from './running.ts';
 import { dispatchNext } from './dispatch.ts';
@@ -59,6 +69,11 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
 
 async function finish(tx: Tx, task: RunningTask): Promise<void> {
   await moveTask(tx, task, { action: 'finish', to: taskStates.finished }, sql`finish_time = now()`);
+  const { succeeded, bad, all } = figuresOf(await stageCounts(tx, task.id));
+  await notifyEnded(tx, task, 'finish', {
+    zh: `${all}辆中成功${succeeded}辆，失败${bad}辆`,
+    en: `of ${all}, ${succeeded} succeeded and ${bad} failed`,
+  });
 }
 
 /** Opens a stage: from now on its vehicles get their jobs. */
@@ -120,6 +135,8 @@ export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult>
     const firmware = await taskFirmware(tx, task.firmwareId);
     const why = firmware === undefined ? notOffered.gone : whyNotOffered(app, firmware);
     if (firmware === undefined || why !== undefined) {
+      // A task of the first platform knows no pause; its package is not disabled while it runs.
+      if (task.generation === codes.OtaGeneration.old) return nothing;
       await pauseBy(tx, task, why ?? notOffered.gone);
       await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, paused: 1 };

@@ -1,13 +1,10 @@
-import { openCases } from '../../fleet/shared/service.ts';
-import { inCodes } from '../../../db/in-codes.ts';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
-import { isTrue } from '../../../db/facts.ts';
 import type { Tx } from '../../../db/pool.ts';
-import { timeNow } from '../../../db/wall-clock.ts';
 import { abortColumns } from './figures.ts';
 import type { OwnerText } from './notices.ts';
 import { taskEntityOf, taskStates } from './rows.ts';
+import { inWindowText } from './waiting.ts';
 
 /** A running task, locked, as a round of the worker needs it. Times are ms since epoch. */
 export interface RunningTask {
@@ -47,10 +44,6 @@ export interface RunningTask {
 
 const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
 
-/** Whether it is a time of day at which a task may act, over the alias `t`. */
-export const inWindow = sql`(t.window_start is null or case when t.window_start <= t.window_end
-  then ${timeNow} >= t.window_start and ${timeNow} < t.window_end else ${timeNow} >= t.window_start or ${timeNow} < t.window_end end)`;
-
 /** A task of the first platform is started first, and sends its jobs from its start time on. Over the alias `t`. */
 const hasBegun = sql`(t.generation <> ${codes.OtaGeneration.old} or coalesce(t.start_time <= now(), true))`;
 
@@ -61,29 +54,12 @@ export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | und
       t.upgrade_mode::int as upgrade_mode, t.window_start, t.window_end, t.min_soc, t.allow_charging::int as allow_charging, t.min_csq,
       t.require_aux::int as require_aux, t.stages, t.rate_per_minute, ${abortColumns},
       t.current_stage, t.notice_title, t.notice_title_en, t.notice, t.notice_en, ${ms('t.end_time')} as end_time,
-      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, coalesce(t.end_time <= now(), false) as is_over, (${inWindow} and ${hasBegun}) as in_window
+      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, coalesce(t.end_time <= now(), false) as is_over, (${sql.raw(inWindowText('t'))} and ${hasBegun}) as in_window
     from ota_task t where t.id = ${id} and t.status = ${taskStates.running} and not t.deleted for no key update skip locked`.execute(
     tx,
   );
   return rows[0];
 }
-
-/** Whether a vehicle is as the task wants it before it gets its job, over the aliases `t` and `s` (its status); one that was stopped or stolen since is left in peace. */
-export const isReady = ({
-  minSoc,
-  allowCharging,
-  minCsq,
-  requireAux,
-}: RunningTask): RawBuilder<boolean> => sql`coalesce(
-  ${isTrue('online', 's')} and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
-  and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> ${sql.lit(codes.ChargeStatus.charging)})
-  and (${requireAux === 0} or s.backup_battery_v >= ${leastAuxVolts})
-  and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}
-  and not exists (select from veh_vehicle u where u.id = s.vehicle_id and ${isTrue('stopped', 'u')})
-  and not exists (select from veh_stolen_case c where c.vehicle_id = s.vehicle_id and c.status ${inCodes(openCases)} and not c.deleted), false)`;
-/** Volts of a backup battery that carries a control unit through a restart. */
-const leastAuxVolts = 3.5;
-const standingKmh = 1;
 
 /** Seconds' worth of vehicles that may get their jobs at once after a while without any. */
 const burstMs = 2_000;

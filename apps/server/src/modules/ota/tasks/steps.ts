@@ -60,7 +60,11 @@ const [otherCode, rolledBackCode] = ['E99', 'E09'];
 const knownCode = (code: string | null): string => (code !== null && failCodes.includes(code) ? code : otherCode);
 
 /** Whether its vehicle has a job that it has not answered: it is the same job as long as nobody has taken it, however often it goes out. */
-export const isUnanswered = ({ status, attempt, reportRank }: Pick<Execution, 'status' | 'attempt' | 'reportRank'>): boolean =>
+export const isUnanswered = ({
+  status,
+  attempt,
+  reportRank,
+}: Pick<Execution, 'status' | 'attempt' | 'reportRank'>): boolean =>
   status === notified && attempt > 0 && reportRank === 0;
 
 /** The end of an attempt: it is tried again later while its task goes on and has retries left. */

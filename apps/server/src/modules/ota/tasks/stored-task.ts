@@ -3,7 +3,8 @@ import type { Tx } from '../../../db/pool.ts';
 import type { StartedTask } from './start.ts';
 
 /** What says whom a task is for, of the task `t`. */
-export const targetColumns = sql.raw(`t.id::text as id, t.firmware_id::text as firmware_id, t.create_by::text as create_by, t.task_type::int as task_type,
+export const targetColumns =
+  sql.raw(`t.id::text as id, t.firmware_id::text as firmware_id, t.create_by::text as create_by, t.task_type::int as task_type,
   t.target_mode::int as target_mode, t.vehicle_type_ids::text[] as vehicle_type_ids, t.from_versions, t.hardware_versions, t.city_codes,
   t.dealer_ids::text[] as dealer_ids, t.production_from::text as production_from, t.production_to::text as production_to,
   t.tag_ids::text[] as tag_ids, t.vin_file, t.vins, t.test_groups, t.exclude_vins, t.stages`);

@@ -13,12 +13,12 @@ import './ota.css';
 
 const usual = {
   slow: [
-    { percent: 1, minHours: 24, minSuccessRate: 98 },
-    { percent: 10, minHours: 24, minSuccessRate: 97 },
-    { percent: 50, minHours: 24, minSuccessRate: 97 },
+    { percent: 1, minHours: 24, minSuccessRate: 98, minSample: 20 },
+    { percent: 10, minHours: 24, minSuccessRate: 97, minSample: 50 },
+    { percent: 50, minHours: 24, minSuccessRate: 97, minSample: 200 },
     { percent: 100 },
   ],
-  fast: [{ percent: 10, minHours: 24, minSuccessRate: 97 }, { percent: 100 }],
+  fast: [{ percent: 10, minHours: 24, minSuccessRate: 97, minSample: 50 }, { percent: 100 }],
   whole: [{ percent: 100 }],
 } as const;
 

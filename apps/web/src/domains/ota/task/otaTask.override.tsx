@@ -7,6 +7,7 @@ import { type CellPropsOf, defineOverride, type RecordPage } from '../../../enti
 import { common } from '../../../i18n/common.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { formatNumber, none } from '../../../ui/format.ts';
+import { EmergencyScope } from './monitor/EmergencyScope.tsx';
 import { ProgressBar } from './Progress.tsx';
 import { useOtaTexts } from './texts.ts';
 import './ota.css';
@@ -59,6 +60,7 @@ const links = (row: ListRowOf<'otaTask'>): readonly RecordPage[] => [
 export const otaTaskOverride = defineOverride('otaTask', {
   cell: { targetVersion: VersionsCell, targetCount: ProgressCell },
   links,
+  asks: { emergencyStop: EmergencyScope },
 });
 
 export { otaTaskOverride as default };

@@ -23,6 +23,7 @@ import { parentOf } from '../../../routing/routes.ts';
 import { PageBody, PageHeader, Section } from '../../../ui/Layout.tsx';
 import { PendingState } from '../../../ui/States.tsx';
 import { Curve, Results } from './monitor/Charts.tsx';
+import { EmergencyScope } from './monitor/EmergencyScope.tsx';
 import { Executions } from './monitor/Executions.tsx';
 import { Progress } from './monitor/Progress.tsx';
 import { Stages } from './monitor/Stages.tsx';
@@ -77,7 +78,7 @@ function Task({ row, reload }: { readonly row: Task; readonly reload: () => void
       if (key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
       else reload();
     },
-    { starts: { nextStage: () => ({ stage: row.currentStage + 1 }) } },
+    { asks: { emergencyStop: EmergencyScope }, starts: { nextStage: () => ({ stage: row.currentStage + 1 }) } },
   );
   return (
     <PageBody>

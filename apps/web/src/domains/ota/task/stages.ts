@@ -10,18 +10,23 @@ const numberOf = (value: unknown): number | null => {
 
 /** The stages of a form: a number that is being typed is still text. */
 export const stagesOf = (value: unknown): readonly Stage[] =>
-  rowsOf(value).map(({ percent, count, minHours, minSuccessRate }) => ({
+  rowsOf(value).map(({ percent, count, minHours, minSuccessRate, minSample }) => ({
     percent: numberOf(percent),
     count: numberOf(count),
     minHours: numberOf(minHours),
     minSuccessRate: numberOf(minSuccessRate),
+    minSample: numberOf(minSample),
   }));
 
 /** What has to be true before the next stage. */
-export function gateWords(texts: OtaTexts, { minHours, minSuccessRate }: Pick<Stage, 'minHours' | 'minSuccessRate'>) {
+export function gateWords(
+  texts: OtaTexts,
+  { minHours, minSuccessRate, minSample }: Pick<Stage, 'minHours' | 'minSuccessRate' | 'minSample'>,
+) {
   const words = [
     ...(minHours ? [texts('gateHours', { n: minHours })] : []),
     ...(minSuccessRate ? [texts('gateRate', { n: minSuccessRate })] : []),
+    ...(minSuccessRate && minSample ? [texts('gateSample', { n: formatNumber(minSample) })] : []),
   ];
   return words.length === 0 ? texts('noGate') : words.join(' · ');
 }

@@ -66,6 +66,7 @@ const texts = {
   stageBegun: { zh: '已开始，不能修改', en: 'Begun: it cannot be changed' },
   gateHours: { zh: '至少{n}小时', en: 'at least {n} h' },
   gateRate: { zh: '成功率≥{n}%', en: 'success ≥ {n}%' },
+  gateSample: { zh: '满{n}辆有结果', en: 'from {n} {n|result|results}' },
   noGate: { zh: '无门槛', en: 'no gate' },
   leastTime: { zh: '各阶段至少需要{n}', en: 'The stages take at least {n}' },
   atRate: {

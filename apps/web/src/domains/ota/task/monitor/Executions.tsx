@@ -13,17 +13,33 @@ import { FilterBar } from '../../../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../../../entity-ui/list/useList.ts';
 import type { ListStateHandle } from '../../../../entity-ui/list/useListState.ts';
 import { textOf } from '../../../../entity-ui/model.ts';
+import { defineOverride, type CellPropsOf } from '../../../../entity-ui/override.ts';
 import { useEntityTexts } from '../../../../entity-ui/texts.ts';
 import { askConfirm } from '../../../../lib/confirm.ts';
 import { useCan } from '../../../../session/session.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { formatNumber } from '../../../../ui/format.ts';
+import { useDictLookup } from '../../../../reference/reference.ts';
 import { dialogPart } from '../../../../ui/part.tsx';
+import { LabelTag, StatusTag } from '../../../../ui/Values.tsx';
 import { useMonitorTexts } from './texts.ts';
 import '../vehicles.css';
 
 const LogDrawer = dialogPart(() => import('./LogDrawer.tsx'));
 const entity = plain(otaExecution);
+
+/** The state of a vehicle, and whether its success came after its attempt had been given up. */
+function StateCell({ row, value }: CellPropsOf<'otaExecution'>): ReactNode {
+  const texts = useMonitorTexts();
+  const state = useDictLookup()('OtaExecStatus', Number(value));
+  return (
+    <>
+      <StatusTag color={state?.color ?? 'default'}>{state?.name}</StatusTag>
+      {row.late === 1 ? <LabelTag>{texts('late')}</LabelTag> : null}
+    </>
+  );
+}
+const override = defineOverride('otaExecution', { cell: { status: StateCell } });
 
 interface Props {
   readonly task: RowOf<'otaTask'>;
@@ -73,6 +89,7 @@ export function Executions({ task, handle, failed }: Props): ReactNode {
       <FilterBar {...handle} entity={entity} onSearch={data.refresh} fixed={['taskId']} />
       <EntityList
         entity={entity}
+        override={override}
         handle={handle}
         data={data}
         without={['taskId']}

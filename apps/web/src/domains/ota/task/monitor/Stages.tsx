@@ -16,6 +16,7 @@ function stateOf(
   next: Stage | undefined,
 ): { readonly label: string; readonly color: TagColor } {
   if (!stage.opened) return { label: texts('waiting'), color: 'default' };
+  if (stage.forced !== null) return { label: texts('forced'), color: 'warning' };
   if (next?.opened === true) return { label: texts('passed'), color: 'success' };
   if (stage.gate === 'blocked') return { label: texts('blocked'), color: 'danger' };
   if (stage.gate === 'ready' && next !== undefined) return { label: texts('readyGate'), color: 'success' };
@@ -55,6 +56,22 @@ export function Stages({ stages }: { readonly stages: Monitor['stages'] }): Reac
                 {texts('successRate')} <b>{percent(stage.successRate)}</b>
               </span>
             </div>
+            {stage.underWay === 0 ? null : (
+              <div className="om-stage-facts">
+                <span>{texts('underWay', { n: formatNumber(stage.underWay) })}</span>
+              </div>
+            )}
+            {stage.forced === null ? null : (
+              <div className="om-stage-facts">
+                <span>
+                  {texts('forcedBy', {
+                    by: stage.forced.by ?? '',
+                    rate: percent(stage.forced.rate),
+                    reason: stage.forced.reason,
+                  })}
+                </span>
+              </div>
+            )}
             <div className="om-stage-facts">
               <span>{isLast ? null : gateWords(ota, stage)}</span>
               <span className="wh-num">

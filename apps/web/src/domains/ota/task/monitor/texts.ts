@@ -33,6 +33,12 @@ const texts = {
   finished: { zh: '已完成', en: 'Done' },
   waiting: { zh: '未开始', en: 'Waiting' },
   holds: { zh: '等待门槛', en: 'Waits for its gate' },
+  forced: { zh: '强制进入下一阶段', en: 'Forced' },
+  forcedBy: {
+    zh: '{by}在已知成功率{rate}时强制通过：{reason}',
+    en: '{by} let the next stage begin at {rate} success: {reason}',
+  },
+  underWay: { zh: '{n}辆已下发，还没有结果', en: '{n} {n|has|have} the job and no result yet' },
   passed: { zh: '已通过', en: 'Passed' },
   readyGate: { zh: '可进入下一阶段', en: 'Ready for the next stage' },
   blocked: { zh: '成功率未达门槛', en: 'Below its gate' },
@@ -58,6 +64,21 @@ const texts = {
   resumeHint: {
     zh: '查清失败原因后再继续；继续时须填写原因。',
     en: 'Find out why first. To resume, a reason has to be given.',
+  },
+  late: { zh: '迟到', en: 'Late' },
+  // Emergency stop
+  stopsWhat: {
+    zh: '升级包「{name}」{version}将立即停用，须由另一人重新启用后任务才能继续。',
+    en: 'The package “{name}” {version} is disabled at once. No task of it goes on before another person has enabled it again.',
+  },
+  stopsTasks: { zh: '暂停或阻止{n}个任务：', en: '{n} {n|task is|tasks are} paused or kept from starting:' },
+  stopsJobs: {
+    zh: '召回{n}辆车的任务和下载地址，它们停止下载和等待安装。',
+    en: 'The jobs and addresses of {n} {n|vehicle|vehicles} are recalled: they stop downloading and waiting to install.',
+  },
+  stopsNot: {
+    zh: '{n}辆车正在安装，无法停止，会装完。',
+    en: '{n} {n|vehicle is|vehicles are} installing and cannot be stopped.',
   },
   // Table
   log: { zh: '日志', en: 'Log' },
