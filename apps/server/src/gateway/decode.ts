@@ -7,8 +7,9 @@ import {
   protocolVersion,
 } from '@wheelhouse/contract/device/payloads';
 import type { UplinkKind } from '@wheelhouse/contract/device/topics';
+import { eventTime, sampleTimes } from './clock.ts';
 import { cleanText, isDeep, jsonbText } from './json.ts';
-import { readSample, validTime, type Reading, type Refuse } from './samples.ts';
+import { readSample, type Reading, type Refuse } from './samples.ts';
 import type { Device, EventItem, Item, Uplink } from './types.ts';
 
 /** Uplinks that must carry `mid`; the others are repeatable by their own ids and versions, and are numbered when they carry one. */
@@ -112,8 +113,9 @@ function telemetry(
     return undefined;
   }
   const readings: Reading[] = [];
+  const times = sampleTimes(samples, source.recv);
   for (let idx = 0; idx < samples.length; idx++) {
-    const reading = readSample(samples[idx], idx, source.recv, refuse);
+    const reading = readSample(samples[idx], idx, times[idx], refuse);
     if (reading) readings.push(reading);
   }
   return { type: 'telemetry', device: source.device, recv: source.recv, done: source.uplink.done, ...number, readings };
@@ -135,14 +137,11 @@ function event(
     refuse('shape', 'nested too deeply');
     return undefined;
   }
-  const given = body.ts;
-  if (given !== undefined && !validTime(given, source.recv)) {
-    refuse('ts', `ts=${String(JSON.stringify(given)).slice(0, 40)}`);
-    return undefined;
-  }
+  const time = eventTime(body.ts, source.recv, refuse);
+  if (!time) return undefined;
   const code = kind === 'event' ? text(body.code) : typeof body.code === 'number' ? String(body.code) : text(body.code);
   const state = kind === 'event' ? oneOf(body.state, eventStates) : text(body.st);
-  if (kind === 'event' && (code === null || state === null || given === undefined)) {
+  if (kind === 'event' && (code === null || state === null || body.ts === undefined)) {
     refuse('shape', 'an event needs code, state and ts');
     return undefined;
   }
@@ -154,7 +153,7 @@ function event(
     done: source.uplink.done,
     boot: number?.boot ?? null,
     seq: number?.seq ?? null,
-    ts: typeof given === 'number' ? Math.trunc(given) : source.recv,
+    ...time,
     code,
     state,
     severity: oneOf(body.severity, eventSeverities),

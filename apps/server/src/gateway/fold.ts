@@ -1,6 +1,6 @@
 import { derivedFields, telemetryFields, type TelemetryField } from '@wheelhouse/contract/device/fields';
 import type { Reading } from './samples.ts';
-import type { Value } from './values.ts';
+import { notKnown, type Value } from './values.ts';
 
 /**
  * Order of samples of one vehicle: device time, then boot, sequence, place in the message. The latest state takes every field from the
@@ -51,6 +51,10 @@ const statusFields: readonly StatusField[] = [
     turn: Infinity,
   })),
 ];
+/** Columns that devices may say they know nothing of; folding gives them `notKnown` then. */
+export const forgettableColumns: ReadonlySet<string> = new Set(
+  fields.flatMap((field) => (field.status !== undefined && field.unknown ? [field.status] : [])),
+);
 /** Columns of `veh_vehicle_status` that folding may set. */
 export const foldedColumns: readonly string[] = statusFields.map((field) => field.column);
 
@@ -88,9 +92,11 @@ export class Fold {
     for (let rest = mask; rest !== 0; rest &= rest - 1) this.#keys[from + 31 - Math.clz32(rest & -rest)] = key;
   }
 
-  add(boot: number, seq: number, reading: Reading): void {
+  /** @returns whether the reading is newer than all before: its time has not been seen yet */
+  add(boot: number, seq: number, reading: Reading): boolean {
     const key: Key = { ts: reading.ts, boot, seq, idx: reading.idx };
     const newest = this.#keys[sampleId];
+    const isNewer = !newest || key.ts > newest.ts;
     if (!newest || after(key, newest)) this.#keys[sampleId] = key;
     else if (key.ts < newest.ts)
       this.late = { from: Math.min(key.ts, this.late?.from ?? key.ts), to: Math.max(key.ts, this.late?.to ?? key.ts) };
@@ -104,6 +110,7 @@ export class Fold {
       this.#keys[id] = key;
       this.#values.set(id, value);
     }
+    return isNewer;
   }
 
   /** What changed, by column; times as ISO text. `gps_time` goes with the position. */
@@ -112,7 +119,7 @@ export class Fold {
     for (const { id, column, scale, whole, turn } of statusFields) {
       const value = this.#values.get(id);
       if (value === undefined) continue;
-      if (typeof value !== 'number') change[column] = value;
+      if (typeof value !== 'number' || value === notKnown) change[column] = value;
       else if (whole) change[column] = Math.round(value * scale) % turn;
       else change[column] = scale === 1 ? value : Math.round(value * scale * 1e6) / 1e6;
     }

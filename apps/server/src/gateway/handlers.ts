@@ -17,6 +17,8 @@ export interface DeviceMessage {
   readonly deviceId: string;
   /** Device and platform time, ms since epoch. */
   readonly ts: number;
+  /** What the device said where that cannot be right and the platform's time stands in its place. */
+  readonly said: number | null;
   readonly recv: number;
   readonly code: string | null;
   readonly state: string | null;
@@ -66,6 +68,7 @@ function messageOf(item: EventItem | (Item & { readonly type: 'presence' })): De
       ...base,
       kind: 'ready',
       ts: item.recv,
+      said: null,
       code: null,
       state: null,
       severity: null,
@@ -74,11 +77,12 @@ function messageOf(item: EventItem | (Item & { readonly type: 'presence' })): De
       lng: null,
       payload: {},
     };
-  const { kind, ts, code, state, severity, ref, lat, lng } = item;
+  const { kind, ts, said, code, state, severity, ref, lat, lng } = item;
   return {
     ...base,
     kind,
     ts,
+    said,
     code,
     state,
     severity,

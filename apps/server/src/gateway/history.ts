@@ -1,8 +1,10 @@
+import { platformBegan } from '@wheelhouse/contract/device/payloads';
 import { telemetryFields, type TelemetryField } from '@wheelhouse/contract/device/fields';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { TelemetryItem } from './types.ts';
+import { notKnown } from './values.ts';
 
 const fields: readonly TelemetryField[] = telemetryFields;
 const columns = fields.flatMap((field) =>
@@ -22,7 +24,7 @@ function rowsOf(item: TelemetryItem): string {
     let row = `${item.device.vehicleId}\t${new Date(reading.ts).toISOString()}\t${recv}\t${item.boot}\t${item.seq}\t${reading.idx}\t${reading.tsq ?? '\\N'}`;
     for (const { id, scale } of columns) {
       const value = reading.values[id];
-      if (value === null || value === undefined) row += '\t\\N';
+      if (value === null || value === undefined || value === notKnown) row += '\t\\N';
       else if (typeof value === 'number') row += `\t${scale === 1 ? value : Math.round(value * scale * 1000) / 1000}`;
       else row += `\t${escapeText(String(value))}`;
     }
@@ -42,7 +44,7 @@ export async function copyHistory(client: PoolClient, items: readonly TelemetryI
 }
 
 const dayMs = 86_400_000;
-const lastPast = Date.UTC(2025, 0, 1) / dayMs;
+const lastPast = platformBegan / dayMs;
 
 /** UTC days (days since 1970) these messages touch, except those of the partition of the past. */
 export function daysOf(items: readonly TelemetryItem[]): Set<number> {

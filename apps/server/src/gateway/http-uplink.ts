@@ -9,6 +9,7 @@ import { Devices } from './devices.ts';
 import { Batcher } from './batcher.ts';
 import { gatewayMetrics, type GatewayMetrics } from './metrics.ts';
 import { shanghaiDay, writeCounts } from './refusals.ts';
+import { numberText } from './seen.ts';
 import { Store } from './store.ts';
 import { Traces } from './traces.ts';
 import type { Device, Item } from './types.ts';
@@ -42,7 +43,13 @@ class HttpUplink {
     this.#traces = traces;
     void traces.start().catch((error: unknown) => log.warn({ err: error }, 'watched devices not read'));
     const onRepeated = (items: readonly Item[]) => traces.repeated(items);
-    const store = new Store({ pool: app.pool, log, metrics: this.#metrics, onRepeated }).sink();
+    const onRenumbered = (items: readonly Item[]) => {
+      for (const item of items)
+        this.#count(item.device, [['renumbered', numberText(item)]]).catch((error: unknown) =>
+          log.warn({ err: error }, 'restart of a numbering not counted'),
+        );
+    };
+    const store = new Store({ pool: app.pool, log, metrics: this.#metrics, onRepeated, onRenumbered }).sink();
     const batcher: Batcher = new Batcher({
       store: (items) => {
         // The process ends: waiting callers get the error.

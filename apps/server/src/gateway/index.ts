@@ -15,6 +15,7 @@ import { Revocations } from './nats/revocations.ts';
 import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
 import type { KeySource } from './settings.ts';
+import { numberText } from './seen.ts';
 import { Store } from './store.ts';
 import { cleanConnections, OfflineSweep } from './sweep.ts';
 import { Traces } from './traces.ts';
@@ -53,7 +54,18 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const devices = new Devices(pool);
   const refusals = new Refusals(pool, log, metrics);
   const traces = new Traces(pool, live, log);
-  const store = new Store({ pool, log, metrics, onRepeated: (items) => traces.repeated(items) });
+  const store = new Store({
+    pool,
+    log,
+    metrics,
+    onRepeated: (items) => traces.repeated(items),
+    onRenumbered: (items) => {
+      for (const item of items) {
+        const { deviceId, vehicleId } = item.device;
+        refusals.count(deviceId, vehicleId, 'renumbered', numberText(item));
+      }
+    },
+  });
   const ingest = new Ingest({ store, devices, refusals, traces, log, metrics });
   await traces.start();
   await prepareDays(store);

@@ -1,7 +1,8 @@
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { derivedFields, otherPartType, partTypes, type TelemetryField } from '@wheelhouse/contract/device/fields';
-import { maxAheadMs, timeSources } from '@wheelhouse/contract/device/payloads';
+import { timeSources } from '@wheelhouse/contract/device/payloads';
 import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
+import type { SampleTime } from './clock.ts';
 import { isDeep, jsonbText } from './json.ts';
 import { packDetail, packReading, type PackReading } from './pack-reading.ts';
 import {
@@ -30,8 +31,10 @@ export interface PartReading {
 
 /** A sample that passed. */
 export interface Reading {
-  /** Device time, ms since epoch. */
+  /** Device time, ms since epoch; where that cannot be right, the time of receipt. */
   readonly ts: number;
+  /** The device time that gave way. */
+  readonly said: number | null;
   /** Index into `timeSources`. */
   readonly tsq: number | null;
   /** Place in its message. */
@@ -201,26 +204,28 @@ class Builder {
   }
 }
 
-/** Device time within reason: not negative, at most a day ahead of `now`. */
-export function validTime(ts: unknown, now: number): ts is number {
-  return typeof ts === 'number' && ts >= 0 && ts <= now + maxAheadMs;
-}
-
 /**
  * Checks one sample by the catalogue. Wrong position, charge, speed or time refuse it as a whole; any other wrong value is kept
  * as it came, beside the unknown fields.
+ * @param time of `sampleTimes`
  * @returns undefined when refused (reported to `refuse`)
  */
-export function readSample(raw: unknown, idx: number, now: number, refuse: Refuse): Reading | undefined {
+export function readSample(
+  raw: unknown,
+  idx: number,
+  time: SampleTime | undefined,
+  refuse: Refuse,
+): Reading | undefined {
   if (!isRecord(raw)) {
     refuse('sample', 'not an object');
     return undefined;
   }
   const ts = raw['ts'];
-  if (!validTime(ts, now)) {
+  if (!time) {
     refuse('ts', `ts=${String(JSON.stringify(ts)).slice(0, 40)}`);
     return undefined;
   }
+  if (time.said !== null) refuse('clock', `ts=${time.said}`);
   const build = new Builder(refuse);
   try {
     for (const key of Object.keys(raw)) {
@@ -234,10 +239,12 @@ export function readSample(raw: unknown, idx: number, now: number, refuse: Refus
       else if (key === 'dtc') build.troubleCodes(value);
       else if (key !== 'ts' && key !== 'tsq') build.keep(key, undefined, value);
     }
+    // The history shows what the device said beside the time that was taken.
+    if (time.said !== null) build.more('saidTs', time.said);
     const parts = build.finish();
     const tsq = timeSources.findIndex((source) => source === raw['tsq']);
     return {
-      ts: Math.trunc(ts),
+      ...time,
       tsq: tsq < 0 ? null : tsq,
       idx,
       values: build.values,

@@ -1,4 +1,6 @@
+import { formatMid } from '@wheelhouse/contract/device/payloads';
 import type { PoolClient } from 'pg';
+import { renumbered } from './repeats.ts';
 import type { Item } from './types.ts';
 
 /** Sequence numbers a row of `veh_uplink_seen` covers. A trigger deletes the rows of a vehicle that gets another control unit. */
@@ -15,6 +17,12 @@ export interface Numbered {
 export function numberOf(item: Item): Numbered | undefined {
   if (item.type === 'presence' || item.boot === null || item.seq === null) return undefined;
   return { vehicleId: item.device.vehicleId, boot: item.boot, seq: item.seq };
+}
+
+/** The number of a message as its device writes it. */
+export function numberText(item: Item): string {
+  const number = numberOf(item);
+  return number ? `mid=${formatMid(number.boot, number.seq)}` : '';
 }
 
 interface Block {
@@ -43,11 +51,17 @@ function* expand(text: string): Generator<number> {
   for (const [, from, to] of text.matchAll(/\[(\d+),(\d+)\)/g)) for (let n = Number(from); n < Number(to); n++) yield n;
 }
 
+export interface Taken {
+  readonly fresh: Set<Item>;
+  /** Of them, those with a number that another message of the device had: it counts from the beginning again. */
+  readonly renumbered: readonly Item[];
+}
+
 /**
  * Marks the items' numbers as stored, in the client's transaction, and returns which of them are new: not stored before and not twice
  * among these. Takes the rows' locks in vehicle order.
  */
-export async function takeNew(client: PoolClient, items: readonly Item[]): Promise<Set<Item>> {
+export async function takeNew(client: PoolClient, items: readonly Item[]): Promise<Taken> {
   const fresh = new Set<Item>();
   const blocks = new Map<string, Block>();
   for (const item of items) {
@@ -65,7 +79,7 @@ export async function takeNew(client: PoolClient, items: readonly Item[]): Promi
       fresh.add(item);
     }
   }
-  if (blocks.size === 0) return fresh;
+  if (blocks.size === 0) return { fresh, renumbered: [] };
   const list = [...blocks.values()];
   const { rows } = await client.query<{ vehicle_id: string; boot: string; block: string; dup: string }>({
     name: 'gateway-seen',
@@ -82,12 +96,16 @@ export async function takeNew(client: PoolClient, items: readonly Item[]): Promi
       list.map((b) => multirange([...b.items.keys()])),
     ],
   });
+  const known: Item[] = [];
   for (const row of rows) {
-    const known = blocks.get(`${row.vehicle_id} ${row.boot} ${row.block}`);
+    const entry = blocks.get(`${row.vehicle_id} ${row.boot} ${row.block}`);
     for (const seq of expand(row.dup)) {
-      const item = known?.items.get(seq);
-      if (item) fresh.delete(item);
+      const item = entry?.items.get(seq);
+      if (item) known.push(item);
     }
   }
-  return fresh;
+  for (const item of known) fresh.delete(item);
+  const others = known.length === 0 ? [] : await renumbered(client, known);
+  for (const item of others) fresh.add(item);
+  return { fresh, renumbered: others };
 }

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
-import { Fold, foldedColumns } from './fold.ts';
+import { Fold, foldedColumns, forgettableColumns } from './fold.ts';
 import { geoCell } from './geo.ts';
+import type { Suspect } from './repeats.ts';
 import type { Device, Item, TelemetryItem } from './types.ts';
+import { notKnown } from './values.ts';
 
 /** A change of presence that happened. */
 export interface PresenceChange {
@@ -25,7 +27,10 @@ const plainColumns = [
   'fold_keys',
 ];
 const setList = [...foldedColumns, ...plainColumns]
-  .map((column) => `${column} = coalesce(u.${column}, s.${column})`)
+  .map((column) => {
+    const value = `coalesce(u.${column}, s.${column})`;
+    return `${column} = ${forgettableColumns.has(column) ? `nullif(${value}, ${notKnown})` : value}`;
+  })
   .join(', ');
 const updateSql = `update veh_vehicle_status s set ${setList} from json_populate_recordset(null::veh_vehicle_status, $1) u where s.vehicle_id = u.vehicle_id`;
 
@@ -60,6 +65,7 @@ class VehicleState {
   #onlineSince: number | undefined;
   #offlineTime: number | undefined;
   #recv = 0;
+  readonly suspects: Suspect[] = [];
 
   constructor(device: Device, row: StatusRow) {
     this.#device = device;
@@ -80,7 +86,8 @@ class VehicleState {
     if (item.type === 'presence' && item.change === 'offline') return this.#goOffline(item.session, item.recv);
     if (item.type === 'presence' && item.session !== null) this.#session = item.session;
     if (item.type === 'telemetry' && isNew)
-      for (const reading of item.readings) this.fold.add(item.boot, item.seq, reading);
+      for (const reading of item.readings)
+        if (!this.fold.add(item.boot, item.seq, reading)) this.suspects.push({ item, reading });
     this.#recv = Math.max(this.#recv, item.recv);
     if (this.#online) return undefined;
     this.#online = true;
@@ -153,6 +160,8 @@ export interface Applied {
   readonly presence: readonly PresenceChange[];
   /** Stretches of device time that arrived behind newer samples: trips and mileage over them are to be computed again. */
   readonly late: readonly { vehicleId: number; from: number; to: number }[];
+  /** Samples that are no newer than others of their vehicle. */
+  readonly suspects: readonly Suspect[];
 }
 
 /** Brings the batch into the latest states, in the client's transaction. @param fresh items that were not stored before */
@@ -171,7 +180,7 @@ export async function applyStatus(
   const documents = [...states.values()].map((state) => state.document());
   await client.query({ name: 'gateway-status', text: updateSql, values: [JSON.stringify(documents)] });
   const late = [...states].flatMap(([vehicleId, state]) => (state.late ? [{ vehicleId, ...state.late }] : []));
-  return { presence, late };
+  return { presence, late, suspects: [...states.values()].flatMap((state) => state.suspects) };
 }
 
 /** Items of telemetry that are new. */

@@ -7,7 +7,8 @@ import { copyHistory, dayText, daysOf } from './history.ts';
 import { notifyVehicles, writeConnections, writeEvents } from './events.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { PartsSink } from './parts.ts';
-import { takeNew } from './seen.ts';
+import { dropRepeated } from './repeats.ts';
+import { takeNew, type Taken } from './seen.ts';
 import { applyStatus, newTelemetry } from './status.ts';
 import { TroubleSink } from './troubles.ts';
 import type { EventItem, Item } from './types.ts';
@@ -18,6 +19,8 @@ interface Options {
   readonly metrics: GatewayMetrics;
   /** Called after the commit with the items of a batch that had been stored before. */
   readonly onRepeated?: (items: readonly Item[]) => void;
+  /** Called after the commit with the items whose numbers other messages of their devices had. */
+  readonly onRenumbered?: (items: readonly Item[]) => void;
 }
 
 /** What a batcher remembers of what it wrote. */
@@ -60,9 +63,9 @@ export class Store {
     const telemetry = items.filter((item) => item.type === 'telemetry');
     // Before the transaction: making a partition takes a lock that must not be held while vehicles are locked.
     for (const day of daysOf(telemetry)) if (!this.#days.has(day)) await this.preparePartition(day);
-    let fresh: Set<Item>;
+    let taken: Taken;
     try {
-      fresh = await clientTransaction(pool, (client) => this.#write(client, items, sink));
+      taken = await clientTransaction(pool, (client) => this.#write(client, items, sink));
     } catch (error) {
       sink.parts.rolledBack();
       sink.troubles.rolledBack();
@@ -70,15 +73,18 @@ export class Store {
     }
     sink.parts.committed();
     sink.troubles.committed();
-    this.#count(items, fresh, metrics);
+    this.#count(items, taken.fresh, metrics);
+    if (taken.renumbered.length > 0) this.#options.onRenumbered?.(taken.renumbered);
   }
 
-  async #write(client: PoolClient, items: readonly Item[], sink: Sinks): Promise<Set<Item>> {
-    const fresh = await takeNew(client, items);
+  async #write(client: PoolClient, items: readonly Item[], sink: Sinks): Promise<Taken> {
+    const taken = await takeNew(client, items);
+    const { fresh } = taken;
     const applied = await applyStatus(client, items, fresh);
     const telemetry = newTelemetry(items, fresh);
     if (telemetry.length > 0) {
       await copyHistory(client, telemetry);
+      await dropRepeated(client, applied.suspects);
       await sink.parts.write(client, telemetry);
       await sink.troubles.write(client, telemetry, this.#options.log);
     }
@@ -93,7 +99,7 @@ export class Store {
       await runHandlers(client, others, this.#options.log);
     }
     await notifyVehicles(client, new Set(items.map((item) => item.device.vehicleId)));
-    return fresh;
+    return taken;
   }
 
   #count(items: readonly Item[], fresh: ReadonlySet<Item>, metrics: GatewayMetrics): void {

@@ -81,6 +81,7 @@ export class OfflineSweep {
     await writeEvents(client, [], {
       presence: ids.map((vehicleId) => ({ vehicleId, online: false, at: now })),
       late: [],
+      suspects: [],
     });
     await notifyVehicles(client, ids);
     this.#options.log.info({ vehicles: ids.length }, 'vehicles went offline');

@@ -49,8 +49,10 @@ export interface EventItem extends ItemBase {
   readonly kind: Exclude<UplinkKind, 'telemetry'>;
   readonly boot: number | null;
   readonly seq: number | null;
-  /** Device time, ms since epoch. */
+  /** Device time, ms since epoch; where that cannot be right, the time of receipt. */
   readonly ts: number;
+  /** The device time that gave way. */
+  readonly said: number | null;
   readonly code: string | null;
   readonly state: string | null;
   readonly severity: string | null;

@@ -4,6 +4,11 @@ import { cleanText } from './json.ts';
 /** Value of one field: a flag or choice as a number, trouble codes as a list. Null = not in the sample. */
 export type Value = number | string | readonly string[] | null;
 
+/** In `Reading.values`: the device says that it does not know. Stored as null, and so is the latest state then. Below the bounds of every field. */
+export const notKnown = -32_768;
+/** Numbers of parts that have none: a memory that is erased or empty. */
+const noNumber = /^[0f\s]*$/i;
+
 /** Length of `Reading.values`: all field numbers in use. */
 const slots = 48;
 const none: readonly Value[] = Array.from({ length: slots }, () => null);
@@ -43,11 +48,12 @@ export const versionSlot: Readonly<Record<number, number>> = {
   4: derivedFields.meterVersion.id,
 };
 
-/** A wire value as stored; undefined when it breaks the field's rule. */
-export function valueOf(field: TelemetryField, raw: unknown): number | string | undefined {
+/** A wire value as stored; null when it says nothing, undefined when it breaks the field's rule. */
+export function valueOf(field: TelemetryField, raw: unknown): number | string | null | undefined {
   switch (field.wire) {
     case 'number':
     case 'integer':
+      if (typeof raw === 'number' && field.unknown?.includes(raw)) return notKnown;
       if (typeof raw !== 'number' || raw < (field.min ?? -Infinity) || raw > (field.max ?? Infinity)) return undefined;
       return field.wire === 'integer' ? Math.round(raw) : raw;
     case 'boolean':
@@ -55,11 +61,13 @@ export function valueOf(field: TelemetryField, raw: unknown): number | string | 
     case 'choice':
       return typeof raw === 'string' && Object.hasOwn(field.choices ?? {}, raw) ? field.choices?.[raw] : undefined;
     case 'text':
-      return typeof raw === 'string' && raw.length <= (field.length ?? 0) ? cleanText(raw) : undefined;
+      if (typeof raw !== 'string' || raw.length > (field.length ?? 0)) return undefined;
+      return noNumber.test(raw) ? null : cleanText(raw);
   }
 }
 
-export const num = (value: Value | undefined): number | null => (typeof value === 'number' ? value : null);
+export const num = (value: Value | undefined): number | null =>
+  typeof value === 'number' && value !== notKnown ? value : null;
 export const shortText = (raw: unknown): string | null =>
   typeof raw === 'string' && raw !== '' && raw.length <= 40 ? cleanText(raw) : null;
 
@@ -71,6 +79,7 @@ export function aggregate(packs: readonly Value[][], into: Value[]): void {
     for (let id: number = slot.soc; id <= slot.sn; id++) into[id] = first[id] ?? null;
     return;
   }
+  // One pack that does not know is no reason to forget what the others say.
   const all = (id: number) => packs.flatMap((pack) => num(pack[id]) ?? []);
   const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
   const set = (id: number, figure: (list: number[]) => number) => {

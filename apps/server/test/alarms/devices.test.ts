@@ -1,3 +1,4 @@
+import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/modules/alarms/evaluator.ts';
@@ -35,10 +36,59 @@ describe('events', () => {
   test('a repeat counts; the same message twice does not', async () => {
     const scooter = await world.addScooter();
     const device = await world.connect(scooter);
-    for (let n = 0; n < 3; n++) await device.event('POWER_CUT', 'raise', { ts: Date.now() + n });
-    const payload = JSON.stringify({ v: 1, mid: '1-2', ts: Date.now(), code: 'POWER_CUT', state: 'raise' });
+    const at = Date.now();
+    for (let n = 0; n < 3; n++) await device.event('POWER_CUT', 'raise', { ts: at + n });
+    const payload = JSON.stringify({ v: 1, mid: '1-2', ts: at + 1, code: 'POWER_CUT', state: 'raise' });
     await device.client.publishAsync(`v1/${scooter.imei}/up/event`, payload, { qos: 1 });
     expect(await alarmsOf(world, scooter.id)).toMatchObject([{ count: 3 }]);
+  });
+
+  test('a device that lost its memory counts from 1 again: its alarms are alarms, and counted as a new numbering', async () => {
+    const scooter = await world.addScooter();
+    const before = await world.connect(scooter);
+    await before.event('VIBRATION', 'raise');
+    await before.event('VIBRATION', 'clear', { ts: Date.now() + 5 });
+    before.client.end(true);
+    const after = await world.connect(scooter);
+    await after.event('LIGHT_FAULT', 'raise', { ts: Date.now() + 50 });
+    expect(await alarmsOf(world, scooter.id)).toMatchObject([{ type: 'VIBRATION' }, { type: 'LIGHT_FAULT', count: 1 }]);
+    await eventually(async () => {
+      const rows = await world.rows(
+        'select sample from dev_refusal where vehicle_id = $1 and reason = $2',
+        scooter.id,
+        'renumbered',
+      );
+      return rows.length > 0 && expect(rows).toEqual([{ sample: 'mid=1-1' }]) === undefined;
+    });
+  });
+
+  test.each([
+    ['of 2000', () => Date.UTC(2000, 0, 1)],
+    ['eight hours ahead', () => Date.now() + 8 * 60 * minute],
+    ['of another age of the world', () => 4_102_444_800_000],
+  ])('a clock %s: the alarm is one of now, with what the device said, and its end ends it', async (_, clock) => {
+    const scooter = await world.addScooter();
+    const device = await world.connect(scooter);
+    const [begun, said] = [Date.now(), clock()];
+    await device.event('LIGHT_FAULT', 'raise', { ts: said, data: { g: 3 } });
+    const [row] = await world.rows<{ no: string; first: number; data: object }>(
+      `select alarm_no as no, (extract(epoch from first_time) * 1000)::float8 as first, snapshot -> 'data' as data from alm_alarm where vehicle_id = $1`,
+      scooter.id,
+    );
+    expect(row?.first).toBeGreaterThanOrEqual(begun);
+    expect(row?.first).toBeLessThanOrEqual(Date.now());
+    expect(row?.no).toContain(formatDay(new Date(row?.first ?? 0)).replaceAll('-', ''));
+    expect(row?.data).toEqual({ g: 3, deviceTime: formatInstant(new Date(said)) });
+    await device.event('LIGHT_FAULT', 'clear', { ts: Date.now() + 5 });
+    expect(await alarmsOf(world, scooter.id)).toMatchObject([{ count: 1, recover: 1 }]);
+  });
+
+  test('what was raised in the future is ended by any end', async () => {
+    const scooter = await world.addScooter();
+    const device = await world.connect(scooter);
+    await device.event('LIGHT_FAULT', 'raise', { ts: Date.now() + 4 * minute });
+    await device.event('LIGHT_FAULT', 'clear');
+    expect(await alarmsOf(world, scooter.id)).toMatchObject([{ recover: 1 }]);
   });
 
   test('a code nobody knows is kept as it came, at the level the device gave it', async () => {

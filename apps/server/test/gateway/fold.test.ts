@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleTimes } from '../../src/gateway/clock.ts';
 import { Fold } from '../../src/gateway/fold.ts';
 import { readSample, type Reading } from '../../src/gateway/samples.ts';
 import { multirange } from '../../src/gateway/seen.ts';
@@ -45,6 +46,7 @@ const sample = fc.record(
   },
   { requiredKeys: ['ts'] },
 );
+const read = (raw: unknown, idx = 0) => readSample(raw, idx, sampleTimes([raw], now)[0], () => undefined);
 const clean = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const message = fc.record({ boot: small(2), samples: fc.array(sample, { minLength: 1, maxLength: 4 }) });
 /** Messages of a device with numbers of their own, and an order in which they arrive. */
@@ -54,8 +56,7 @@ const history = fc
   .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
 
 type Message = { boot: number; seq: number; samples: unknown[] };
-const readings = (of: Message): Reading[] =>
-  of.samples.flatMap((raw, idx) => readSample(clean(raw), idx, now, () => undefined) ?? []);
+const readings = (of: Message): Reading[] => of.samples.flatMap((raw, idx) => read(clean(raw), idx) ?? []);
 
 /** Folds messages as batches of `size` would, each starting from what the one before stored. */
 function foldAll(messages: readonly Message[], size: number): { row: Record<string, unknown>; keys: string } {
@@ -84,7 +85,7 @@ test('any order and any batching end in the same state as everything in order at
 test('the state is what the greatest key of each field says', () => {
   const fold = new Fold('');
   const put = (boot: number, seq: number, raw: object) => {
-    const reading = readSample(raw, 0, now, () => undefined);
+    const reading = read(raw);
     if (reading) fold.add(boot, seq, reading);
   };
   put(2, 1, { ts: now - 500, st: { acc: true } });
@@ -116,7 +117,7 @@ test('no sample, however odd, gets past the rules or breaks them', () => {
           { ts: now, [part]: [hostile, other] },
           { ts: now, [part]: { lat: hostile, soc: other, spd: hostile, acc: other } },
         ]) {
-          const reading = readSample(clean(raw), 0, now, () => undefined);
+          const reading = read(clean(raw));
           if (!reading) continue;
           const [lat, lng, speed] = reading.values.map((value) => (typeof value === 'number' ? value : 1));
           const soc = reading.values[7] ?? 1;

@@ -157,27 +157,32 @@ test('bytes that are not MQTT end their own connection and no other', async () =
   await served();
 });
 
-test('clocks that jump: everything finds its place in the history, the latest state follows device time', async () => {
+test('clocks that jump: a time that cannot be right gives way to that of receipt, and the latest state goes on', async () => {
   const device = await rig.addVehicle();
   const client = await rig.connect(device);
   const hour = 3_600_000;
-  const times = [now, now + 20 * hour, now + 1_000, now - 20 * 365 * 24 * hour, 86_400_000, now + 2_000];
-  for (const [n, ts] of times.entries())
-    expect(await acked(client, up(device, 'telemetry'), telemetry(4, n, { ts, odo: 1_000 + n }))).toBe(true);
-  const refused = [now + 25 * hour, 4_102_444_800_000, -1, 1e18];
-  for (const [n, ts] of refused.entries())
-    expect(await acked(client, up(device, 'telemetry'), telemetry(4, 100 + n, { ts }))).toBe(true);
-  const rows = await rig.rows<{ ms: string }>(
-    'select (extract(epoch from ts) * 1000)::bigint::text as ms from veh_telemetry where vehicle_id = $1 order by ts',
+  const send = (seq: number, ts: number, odo: number) =>
+    acked(client, up(device, 'telemetry'), telemetry(4, seq, { ts, odo }));
+  const begun = Date.now();
+  const [ahead, lost, dead] = [begun + 8 * hour, begun - 20 * 365 * 24 * hour, 86_400_000];
+  for (const [n, ts] of [begun - 1_000, ahead, lost, dead].entries()) expect(await send(n, ts, 1_000 + n)).toBe(true);
+  // The clock is right again: the state is the one of now.
+  expect(await send(4, Date.now() + 1, 1_004)).toBe(true);
+  const refused = [begun + 25 * hour, 4_102_444_800_000, -1, 1e18];
+  for (const [n, ts] of refused.entries()) expect(await send(100 + n, ts, 9_000)).toBe(true);
+  const rows = await rig.rows<{ ms: number; said: number | null }>(
+    `select (extract(epoch from ts) * 1000)::float8 as ms, (parts -> 'saidTs')::float8 as said from veh_telemetry where vehicle_id = $1 order by seq`,
     [device.vehicleId],
   );
-  expect(rows.map((row) => Number(row.ms))).toEqual([...times].sort((a, b) => a - b));
+  expect(rows.map((row) => row.said)).toEqual([null, ahead, lost, dead, null]);
+  expect(rows.slice(1).every(({ ms }) => ms >= begun && ms <= Date.now() + 1)).toBe(true);
   const [state] = await rig.rows<{ km: number }>(
     'select odometer_km as km from veh_vehicle_status where vehicle_id = $1',
     [device.vehicleId],
   );
-  expect(state).toEqual({ km: 1.001 });
+  expect(state).toEqual({ km: 1.004 });
   expect(await counted(device, 'ts', refused.length)).toBe(refused.length);
+  expect(await counted(device, 'clock', 3)).toBe(3);
 });
 
 test('a boot counter that starts again is not taken for repeats; an odometer that goes back is kept as reported', async () => {
@@ -191,16 +196,20 @@ test('a boot counter that starts again is not taken for repeats; an odometer tha
     [1, 1, now + 2_000, 50_020],
     [1, 2, now + 3_000, 12],
     [1, 2, now + 3_000, 12],
+    // Its memory is lost for the second time: the numbers are the same, the messages are not.
+    [1, 1, now + 4_000, 30],
+    [1, 1, now + 4_000, 30],
   ] as const)
     expect(await say(boot, seq, ts, odo)).toBe(true);
   const rows = await rig.rows<{ odo_m: number }>('select odo_m from veh_telemetry where vehicle_id = $1 order by ts', [
     device.vehicleId,
   ]);
-  expect(rows.map((row) => row.odo_m)).toEqual([50_000, 50_010, 50_020, 12]);
+  expect(rows.map((row) => row.odo_m)).toEqual([50_000, 50_010, 50_020, 12, 30]);
   const [state] = await rig.rows('select odometer_km as km, boot from veh_vehicle_status where vehicle_id = $1', [
     device.vehicleId,
   ]);
-  expect(state).toEqual({ km: 0.012, boot: '1' });
+  expect(state).toEqual({ km: 0.03, boot: '1' });
+  expect(await counted(device, 'renumbered', 1)).toBe(1);
 });
 
 test('absurd coordinates are refused, the rest of the batch is kept', async () => {

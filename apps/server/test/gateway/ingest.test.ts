@@ -151,8 +151,11 @@ test('the same message is stored once, however often and on whatever connection 
   const second = await rig.connect(it);
   await second.publishAsync(up(it, 'telemetry'), message, { qos: 1 });
   // Another sequence, another boot: other messages.
-  await second.publishAsync(up(it, 'telemetry'), telemetry(3, 78, sample(t0)), { qos: 1 });
-  await second.publishAsync(up(it, 'telemetry'), telemetry(4, 77, sample(t0)), { qos: 1 });
+  await second.publishAsync(up(it, 'telemetry'), telemetry(3, 78, { ...sample(t0), odo: 1 }), { qos: 1 });
+  await second.publishAsync(up(it, 'telemetry'), telemetry(4, 77, { ...sample(t0), odo: 2 }), { qos: 1 });
+  // The same samples under new numbers, alone, in a batch and at once: nothing new.
+  const again = [5, 6, 7].map((seq) => telemetry(9, seq, sample(t0), { ...sample(t0), odo: 2 }));
+  await Promise.all(again.map((text) => second.publishAsync(up(it, 'telemetry'), text, { qos: 1 })));
   const rows = await rig.rows('select boot, seq from veh_telemetry where vehicle_id = $1 order by boot, seq', [
     it.vehicleId,
   ]);
@@ -199,22 +202,49 @@ test('other wrong or unknown fields are kept as they came', async () => {
   });
 });
 
-test('samples of long ago and of days ahead find their place', async () => {
+test('samples of long ago find their place; a clock that stopped is not believed', async () => {
   const it = device(6);
   const client = await rig.connect(it);
-  const times = [
-    0,
-    Date.UTC(1999, 0, 1),
-    Date.UTC(2025, 0, 1),
-    Date.UTC(2025, 5, 15, 23, 59, 59, 999),
-    Date.now() - 8 * 86_400_000,
-    Date.now() + 23 * 3600_000,
-  ];
+  const times = [Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 15, 23, 59, 59, 999), Date.now() - 8 * 86_400_000];
   expect(await acked(client, up(it, 'telemetry'), telemetry(1, 1, ...times.map((ts) => ({ ts }))))).toBe(true);
-  const rows = await rig.rows<{ ts: Date }>('select ts from veh_telemetry where vehicle_id = $1 order by idx', [
+  expect(await acked(client, up(it, 'telemetry'), telemetry(1, 2, { ts: times[1], tsq: 'rtc' }))).toBe(true);
+  const rows = await rig.rows<{ ts: Date }>('select ts from veh_telemetry where vehicle_id = $1 order by seq, idx', [
     it.vehicleId,
   ]);
-  expect(rows.map((row) => row.ts.getTime())).toEqual(times);
+  expect(rows.slice(0, 3).map((row) => row.ts.getTime())).toEqual(times);
+  expect(rows[3]?.ts.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+});
+
+test('a device that does not know says so: no figure, not the last one either', async () => {
+  const it = device(9);
+  const client = await rig.connect(it);
+  const known = {
+    net: { csq: 22, rsrp: -79, iccid: '89860420123456789018' },
+    pos: { hdop: 0.8, sat: 9 },
+    tmp: { motor: 40 },
+  };
+  const unknown = {
+    net: { csq: 99, rsrp: 255, iccid: 'FFFFFFFFFFFFFFFFFFFF' },
+    pos: { hdop: 99.99, sat: 99 },
+    tmp: { motor: 255 },
+  };
+  const bat = [{ sn: 'B1', soc: 50, soh: 255, cyc: 65_535, prot: 65_535 }];
+  const send = (seq: number, ts: number, part: object) =>
+    acked(client, up(it, 'telemetry'), telemetry(1, seq, { ts, ...part }));
+  await send(1, t0, known);
+  await send(2, t0 + 1_000, { ...unknown, bat });
+  const columns = 'csq, hdop::float8 as hdop';
+  const [status] = await rig.rows(
+    `select ${columns}, rsrp_dbm as rsrp, satellites as sat, motor_temp_c as motor, cycle_count as cyc, soh, reported_iccid as iccid, extra from veh_vehicle_status where vehicle_id = $1`,
+    [it.vehicleId],
+  );
+  const nothing = { csq: null, hdop: null, rsrp: null, sat: null, motor: null, cyc: null, soh: null };
+  expect(status).toEqual({ ...nothing, iccid: '89860420123456789018', extra: null });
+  const [history] = await rig.rows(
+    `select ${columns}, rsrp, sat, motor_c as motor, cyc, soh from veh_telemetry where vehicle_id = $1 and seq = 2`,
+    [it.vehicleId],
+  );
+  expect(history).toEqual(nothing);
 });
 
 test('events, command answers, settings and logs are kept; numbered ones once', async () => {

@@ -295,8 +295,12 @@ test('what is no longer kept stays as it was found, whatever comes late or is co
     };
     await again();
     expect(await right(device)).toEqual(before[n]);
-    // Of a clock that was lost.
-    await send(device, [telemetry(2, 1, { ts: day, odo: 5, pos: { lat: 31.2, lng: 121.4, spd: 3, fix: 3 } })]);
+    // Of a clock that was lost, stored before such times gave way to that of receipt.
+    await rig.app.pool.query(
+      `with kept as (insert into veh_telemetry (vehicle_id, ts, recv_time, boot, seq, idx, odo_m, lat, lng, spd_kmh, fix) values ($1, '1970-01-02', now(), 2, 1, 0, 5, 31.2, 121.4, 10, 3))
+       insert into veh_telemetry_late values ($1, '1970-01-02', '1970-01-02')`,
+      [device.vehicleId],
+    );
     await settle(device);
     expect(await rig.rows('select 1 from veh_telemetry_late where vehicle_id = $1', [device.vehicleId])).toEqual([]);
     expect(await right(device)).toEqual(before[n]);

@@ -173,7 +173,7 @@ describe('odometer', () => {
       reported([go(600)], { change: ({ odo }, at) => ({ odo: at > 40 ? (odo ?? 0) - 9000 : odo }) }),
     );
     expect(found.resets).toEqual([{ ts: start + 420_000, from: 14_100, to: 5200 }]);
-    expect(found.days[0]).toMatchObject({ resets: 1, joins: 0 });
+    expect(found.days[0]).toMatchObject({ resets: 1, joins: 0, jumps: 0 });
   });
 
   test('a change of the control unit joins the two odometers and is no reset', () => {
@@ -181,7 +181,23 @@ describe('odometer', () => {
     const found = findTrips(reported([go(600)], { change }), { changes: [start + 3_600_000] });
     expect(found.days[0]).toMatchObject({ resets: 0, joins: 1 });
     expect(found.days[0]?.metres).toBeCloseTo(5900, -1);
-    expect(findTrips(reported([go(600)], { change })).days[0]?.metres).toBeGreaterThan(5_000_000);
+    // Without such a change it is told as a jump; no vehicle rides 5,000 km in ten seconds.
+    const jumped = findTrips(reported([go(600)], { change })).days[0];
+    expect(jumped).toMatchObject({ resets: 0, joins: 0, jumps: 1, endOdo: 5_016_000 });
+    expect(jumped?.metres).toBeCloseTo(5900, -1);
+  });
+
+  test.each([
+    ['one value far too high', (odo: number, at: number) => (at === 10 ? odo + 99_000_000 : odo)],
+    ['two of them, that differ', (odo: number, at: number) => (at === 10 || at === 11 ? odo + at * 9_000_000 : odo)],
+    ['the last one', (odo: number, at: number) => (at === 19 ? odo + 99_000_000 : odo)],
+  ])('an odometer that is wrong for a moment counts nothing: %s', (_, wrong) => {
+    const change = ({ odo }: Sample, at: number) => ({ odo: wrong(odo ?? 0, at) });
+    const [day] = findTrips(reported([go(200, 18)], { change })).days;
+    expect(day).toMatchObject({ resets: 0, jumps: 1 });
+    expect(day?.metres).toBeGreaterThan(900);
+    expect(day?.metres).toBeLessThan(1000);
+    expect(day?.endOdo).toBeLessThan(11_001);
   });
 
   test('a day begins with the odometer of the last reporting day', () => {

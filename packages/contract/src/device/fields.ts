@@ -15,6 +15,8 @@ interface FieldRule {
   /** Bounds of the wire value, inclusive, in wire units. */
   readonly min?: number;
   readonly max?: number;
+  /** Wire values by which a device says that it does not know, beside the bounds: 3GPP TS 27.007 (+CSQ, +CESQ), NMEA receivers without a fix, BMS words of all ones. */
+  readonly unknown?: readonly number[];
   /** Longest text. */
   readonly length?: number;
   readonly choices?: Readonly<Record<string, number>>;
@@ -62,16 +64,16 @@ export const telemetryFields = [
   line(1, 'gpsLng', 'pos.lng', 'number', '经度', 'Longitude', { min: -180, max: 180, refuses: 'position', status: 'gps_lng', history: 'lng', unit: '°', digits: 6 }),
   line(2, 'speedKmh', 'pos.spd', 'number', '车速', 'Speed', { min: 0, max: 60, refuses: 'speed', status: 'speed_kmh', statusScale: 3.6, history: 'spd_kmh', historyScale: 3.6, unit: 'km/h', digits: 1 }),
   line(3, 'heading', 'pos.hdg', 'number', '航向', 'Heading', { min: 0, max: 360, status: 'heading', statusWhole: true, statusTurn: 360, history: 'hdg', unit: '°', digits: 0 }),
-  line(4, 'satellites', 'pos.sat', 'integer', '卫星数', 'Satellites', { min: 0, max: 99, status: 'satellites', history: 'sat', digits: 0 }),
-  line(5, 'hdop', 'pos.hdop', 'number', '水平精度因子', 'HDOP', { min: 0, max: 100, status: 'hdop', history: 'hdop', digits: 1 }),
+  line(4, 'satellites', 'pos.sat', 'integer', '卫星数', 'Satellites', { min: 0, max: 98, unknown: [99], status: 'satellites', history: 'sat', digits: 0 }),
+  line(5, 'hdop', 'pos.hdop', 'number', '水平精度因子', 'HDOP', { min: 0, max: 99, unknown: [99.9, 99.99, 100], status: 'hdop', history: 'hdop', digits: 1 }),
   line(6, 'fix', 'pos.fix', 'integer', '定位类型', 'Fix type', { min: 0, max: 9, history: 'fix', digits: 0 }),
   line(7, 'soc', 'bat.soc', 'number', '电量', 'Charge', { min: 0, max: 100, refuses: 'soc', status: 'soc', statusWhole: true, history: 'soc', unit: '%', digits: 0 }),
-  line(8, 'soh', 'bat.soh', 'number', '电池健康度', 'Battery health', { min: 0, max: 100, status: 'soh', history: 'soh', unit: '%', digits: 0 }),
+  line(8, 'soh', 'bat.soh', 'number', '电池健康度', 'Battery health', { min: 0, max: 100, unknown: [255], status: 'soh', history: 'soh', unit: '%', digits: 0 }),
   line(9, 'voltageV', 'bat.v', 'number', '电压', 'Voltage', { min: 0, max: 200, status: 'voltage_v', history: 'v', unit: 'V', digits: 1 }),
   line(10, 'currentA', 'bat.i', 'number', '电流', 'Current', { min: -1000, max: 1000, status: 'current_a', history: 'i', unit: 'A', digits: 1 }),
   line(11, 'tempMaxC', 'bat.tMax', 'number', '电芯最高温度', 'Highest cell temperature', { min: -60, max: 200, status: 'temp_max_c', history: 't_max', unit: '°C', digits: 1 }),
   line(12, 'tempMinC', 'bat.tMin', 'number', '电芯最低温度', 'Lowest cell temperature', { min: -60, max: 200, status: 'temp_min_c', history: 't_min', unit: '°C', digits: 1 }),
-  line(13, 'cycleCount', 'bat.cyc', 'integer', '循环次数', 'Cycles', { min: 0, max: 100_000, status: 'cycle_count', history: 'cyc', digits: 0 }),
+  line(13, 'cycleCount', 'bat.cyc', 'integer', '循环次数', 'Cycles', { min: 0, max: 65_534, unknown: [65_535], status: 'cycle_count', history: 'cyc', digits: 0 }),
   line(14, 'charging', 'bat.chg', 'boolean', '充电中', 'Charging', { history: 'chg' }),
   line(15, 'batterySn', 'bat.sn', 'text', '电池编码', 'Battery no.', { length: 40, history: 'bat_sn' }),
   line(16, 'acc', 'st.acc', 'boolean', '电门', 'Power on', { status: 'acc', history: 'acc' }),
@@ -79,12 +81,12 @@ export const telemetryFields = [
   line(18, 'armed', 'st.armed', 'boolean', '设防', 'Armed', { status: 'armed', history: 'armed' }),
   line(19, 'seatOpen', 'st.seat', 'boolean', '坐垫打开', 'Seat open', { status: 'seat_open', history: 'seat' }),
   line(20, 'sideStand', 'st.stand', 'choice', '边撑放下', 'Side stand down', { choices: { up: 0, down: 1 }, status: 'side_stand', history: 'stand' }),
-  line(21, 'gear', 'st.gear', 'integer', '档位', 'Gear', { min: -1, max: 20, status: 'gear', history: 'gear', digits: 0 }),
+  line(21, 'gear', 'st.gear', 'integer', '档位', 'Gear', { min: -1, max: 20, unknown: [255], status: 'gear', history: 'gear', digits: 0 }),
   line(22, 'odometerKm', 'odo', 'integer', '总里程', 'Odometer', { min: 0, max: 2_000_000_000, status: 'odometer_km', statusScale: 0.001, history: 'odo_m', unit: 'km', digits: 1 }),
-  line(23, 'motorTempC', 'tmp.motor', 'number', '电机温度', 'Motor temperature', { min: -60, max: 300, status: 'motor_temp_c', history: 'motor_c', unit: '°C', digits: 1 }),
-  line(24, 'controllerTempC', 'tmp.ctrl', 'number', '控制器温度', 'Controller temperature', { min: -60, max: 300, status: 'controller_temp_c', history: 'ctrl_c', unit: '°C', digits: 1 }),
-  line(25, 'csq', 'net.csq', 'integer', '信号强度', 'Signal (CSQ)', { min: 0, max: 99, status: 'csq', history: 'csq', digits: 0 }),
-  line(26, 'rsrpDbm', 'net.rsrp', 'number', '参考信号功率', 'RSRP', { min: -200, max: 0, status: 'rsrp_dbm', statusWhole: true, history: 'rsrp', unit: 'dBm', digits: 0 }),
+  line(23, 'motorTempC', 'tmp.motor', 'number', '电机温度', 'Motor temperature', { min: -60, max: 300, unknown: [255], status: 'motor_temp_c', history: 'motor_c', unit: '°C', digits: 1 }),
+  line(24, 'controllerTempC', 'tmp.ctrl', 'number', '控制器温度', 'Controller temperature', { min: -60, max: 300, unknown: [255], status: 'controller_temp_c', history: 'ctrl_c', unit: '°C', digits: 1 }),
+  line(25, 'csq', 'net.csq', 'integer', '信号强度', 'Signal (CSQ)', { min: 0, max: 31, unknown: [99], status: 'csq', history: 'csq', digits: 0 }),
+  line(26, 'rsrpDbm', 'net.rsrp', 'number', '参考信号功率', 'RSRP', { min: -200, max: -1, unknown: [0, 99, 255], status: 'rsrp_dbm', statusWhole: true, history: 'rsrp', unit: 'dBm', digits: 0 }),
   line(27, 'iccid', 'net.iccid', 'text', '上报ICCID', 'Reported ICCID', { length: 22, status: 'reported_iccid' }),
   line(28, 'backupBatteryV', 'net.aux', 'number', '备用电池电压', 'Backup battery', { min: 0, max: 100, status: 'backup_battery_v', history: 'aux_v', unit: 'V', digits: 1 }),
 ] as const satisfies readonly TelemetryField[];
@@ -103,7 +105,8 @@ export const packDetails = {
     max: 6,
     most: 32,
   },
-  protection: { path: 'bat.prot', label: { zh: '保护标志', en: 'Protection flags' }, min: 0, max: 0xffff },
+  // All ones is a BMS that has not answered.
+  protection: { path: 'bat.prot', label: { zh: '保护标志', en: 'Protection flags' }, min: 0, max: 0xfffe },
 } as const;
 
 /** Bits of `bat.prot`, lowest first. */

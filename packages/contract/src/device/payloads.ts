@@ -7,8 +7,16 @@ export const protocolVersion = 1;
 export const maxSamples = 100;
 /** … and a payload at most this many bytes. */
 export const maxPayloadBytes = 32 * 1024;
-/** A device time further ahead than this is refused. */
+/** A device time of a sample further ahead than this is refused. */
 export const maxAheadMs = 24 * 3600_000;
+/** A device time further ahead than this is not believed: the time of receipt stands in its place, and what the device said is kept. */
+export const aheadBelievedMs = 5 * 60_000;
+/** The same of events that are older than this. */
+export const oldEventMs = 7 * 86_400_000;
+/** The same of samples whose time comes from a clock that may have stopped (`rtc`, `none`) … */
+export const oldGuessMs = 30 * 86_400_000;
+/** … and of all samples before this: no device is older than the platform. */
+export const platformBegan = Date.UTC(2025, 0, 1);
 
 /** Where a device time came from. */
 export const timeSources = ['gnss', 'rtc', 'net', 'none'] as const;

@@ -15,6 +15,11 @@ export const refusalReasons = {
   tooMany: { zh: '批次超过100个采样', en: 'Batch over 100 samples' },
   sample: { zh: '采样结构错误', en: 'Malformed sample' },
   ts: { zh: '设备时间无效', en: 'Device time out of range' },
+  clock: {
+    zh: '设备时钟不可信（改用接收时间，原值保留）',
+    en: 'Device clock not believed (time of receipt used, its time kept)',
+  },
+  renumbered: { zh: '消息编号重新开始（照常存储）', en: 'Message numbering started over (stored all the same)' },
   position: { zh: '位置无效', en: 'Position out of range' },
   soc: { zh: '电量无效', en: 'Charge out of range' },
   speed: { zh: '车速无效', en: 'Speed out of range' },

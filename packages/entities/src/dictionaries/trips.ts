@@ -10,6 +10,7 @@ export const tripsDictionaries = [
     { code: '1', zh: '里程回退', en: 'Odometer went back', color: 'danger' },
     { code: '2', zh: '超过500公里', en: 'Over 500 km', color: 'warning' },
     { code: '3', zh: '更换中控，已衔接', en: 'ECU replaced, joined', color: 'primary' },
+    { code: '4', zh: '里程跳变', en: 'Odometer jumped', color: 'warning' },
   ] },
   { category: 'TraceReason', zh: '查看轨迹原因', en: 'Trace reason', flag: 'E', entries: [
     { code: '1', zh: '车主授权', en: 'Owner consent' },

@@ -1,3 +1,5 @@
+import { recordOf } from '@wheelhouse/contract/object';
+import { formatInstant } from '@wheelhouse/contract/time';
 import { levelOfSeverity } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import type { DeviceMessage, UplinkHandler } from '../../gateway/service.ts';
@@ -48,9 +50,17 @@ async function clearOf(tx: Work, { message, type, raw }: Signal, codes: DeviceCo
   return rows[0]?.ts ?? undefined;
 }
 
+/** What the device sent with the event; of a time that was not believed, what it said. */
+function dataOf({ payload, said }: DeviceMessage): unknown {
+  const data = payload['data'];
+  // A number beyond what a date can hold is kept as it came.
+  const at = said === null ? null : Math.abs(said) <= 8.64e15 ? formatInstant(new Date(said)) : String(said);
+  return at === null ? data : { ...recordOf(data), deviceTime: at };
+}
+
 async function apply(tx: Work, signal: Signal, codes: DeviceCodes): Promise<void> {
   const { message, type, raw, times } = signal;
-  const { vehicleId, ts, lng, lat, severity, payload } = message;
+  const { vehicleId, ts, lng, lat, severity } = message;
   const time = new Date(ts);
   if (message.state === 'clear') {
     if (type !== unknown || (await isOpenWith(tx, vehicleId, raw))) await clearAlarm(tx, { vehicleId, type, time });
@@ -62,7 +72,7 @@ async function apply(tx: Work, signal: Signal, codes: DeviceCodes): Promise<void
     time,
     lng,
     lat,
-    data: payload['data'],
+    data: dataOf(message),
     source: 'device',
     times,
     clearedAt: await clearOf(tx, signal, codes),

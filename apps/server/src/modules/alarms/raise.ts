@@ -177,7 +177,8 @@ async function setRecovered(tx: Work, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Ends the unrecovered alarm of a type, if there is one and nothing newer than `time` raised it. Alarms that only people can end stay.
+ * Ends the unrecovered alarm of a type, if there is one and nothing newer than `time` raised it. What was raised in the future has a wrong time, and is
+ * no newer than any end. Alarms that only people can end stay.
  * @returns its id
  */
 export async function clearAlarm(
@@ -186,12 +187,13 @@ export async function clearAlarm(
 ): Promise<string | undefined> {
   if (alarmTypeSeed(type)?.clears === 'handled') return undefined;
   await lockVehicle(tx, vehicleId);
-  const { rows } = await sql<{ id: string }>`
-    select id from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${type} and recover_status = ${sql.lit(recovery.active)} and not deleted and last_time <= ${time}
-    for update`.execute(tx);
-  const id = rows[0]?.id;
-  if (id === undefined) return undefined;
-  await setRecovered(tx, id, time);
+  const { rows } = await sql<{ id: string; firstTime: Date }>`
+    select id, first_time from alm_alarm where vehicle_id = ${vehicleId} and alarm_type = ${type} and recover_status = ${sql.lit(recovery.active)} and not deleted
+      and (last_time <= ${time} or last_time > now()) for update`.execute(tx);
+  const [open] = rows;
+  if (!open) return undefined;
+  const { id, firstTime } = open;
+  await setRecovered(tx, id, firstTime > time ? firstTime : time);
   await notifyAlarm(tx, id, 'changed');
   return id;
 }

@@ -45,6 +45,7 @@ const ack = defineDeviceCall('POST /device/v1/command/ack', {
       vehicleId: device.vehicleId,
       deviceId: device.imei,
       ts: time ?? at,
+      said: null,
       recv: at,
       code: null,
       state: resultCode === 0 ? 'succeeded' : 'failed',

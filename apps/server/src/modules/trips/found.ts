@@ -20,6 +20,8 @@ export interface FoundDay {
   readonly gps: number;
   readonly resets: number;
   readonly joins: number;
+  /** Times it went on further than a vehicle can. */
+  readonly jumps: number;
 }
 
 /** The odometer went back: a new baseline. */

@@ -55,11 +55,12 @@ export class TripMachine {
     this.state = state;
   }
 
-  add(sample: Sample): void {
+  add(given: Sample): void {
     const { state } = this;
-    const isGap = state.ts !== null && sample.ts - state.ts > this.#rules.gapSec * 1000;
+    const isGap = state.ts !== null && given.ts - state.ts > this.#rules.gapSec * 1000;
     if (isGap) this.#gap();
-    this.#turnDay(sample.ts);
+    this.#turnDay(given.ts);
+    const sample = this.#withoutLeap(given);
     const step = this.#step(sample);
     const accWas = state.acc;
     const before = state.ts === null || isGap ? undefined : this.#moment(state.ts);
@@ -113,6 +114,46 @@ export class TripMachine {
     state.day = { m: 0, track: 0, date, startOdo: state.odo, endOdo: null, carry, gps: 0, resets: 0, joins: 0 };
   }
 
+  /**
+   * The sample without an odometer value that is further on than any vehicle goes. The next one decides: it goes on from there, and there is a new
+   * baseline, or from where the vehicle was, and the value was an error.
+   */
+  #withoutLeap(sample: Sample): Sample {
+    const { state } = this;
+    if (sample.odo === null || state.odo === null) return sample;
+    if (!leaps(sample.odo - state.odo, sample.ts - state.odoTs) || this.#isExplained(sample.ts)) {
+      state.odd = undefined;
+      return sample;
+    }
+    const { odd } = state;
+    if (odd && sample.ts > odd.ts && sample.odo >= odd.odo && !leaps(sample.odo - odd.odo, sample.ts - odd.ts)) {
+      this.#rebase(odd);
+      return sample;
+    }
+    if (!odd && state.day) state.day.jumps = (state.day.jumps ?? 0) + 1;
+    state.odd = { odo: sample.odo, ts: sample.ts };
+    return { ...sample, odo: null };
+  }
+
+  /** Goes on from another odometer value; the way to it is that of the track. */
+  #rebase({ odo, ts }: { readonly odo: number; readonly ts: number }): void {
+    const { state } = this;
+    for (const tally of [state.day, state.run, state.trip]) {
+      if (!tally) continue;
+      tally.m += tally.track;
+      tally.track = 0;
+    }
+    if (state.day) state.day.carry = 0;
+    state.odo = odo;
+    state.odoTs = ts;
+    state.odd = undefined;
+  }
+
+  /** Whether a change of the control unit explains a jump of the odometer up to here. */
+  #isExplained(ts: number): boolean {
+    return this.#changes.some((at) => at >= this.state.odoTs - joinMs && at <= ts + joinMs);
+  }
+
   /** How far the vehicle came since the sample before, by odometer and by track. */
   #step(sample: Sample): Step {
     const { state } = this;
@@ -134,8 +175,8 @@ export class TripMachine {
     const { state } = this;
     if (sample.odo === null) return false;
     if (odo === null) return true;
-    const isJump = odo < 0 || (odo > 1000 && kmhOf(odo, sample.ts - state.odoTs) > fastestKmh);
-    if (isJump && this.#changes.some((ts) => ts >= state.odoTs - joinMs && ts <= sample.ts + joinMs)) {
+    const isJump = odo < 0 || leaps(odo, sample.ts - state.odoTs);
+    if (isJump && this.#isExplained(sample.ts)) {
       if (state.day) state.day.joins++;
       return true;
     }
@@ -254,6 +295,9 @@ export class TripMachine {
   }
 }
 
+/** Whether an odometer goes on further than any vehicle does. */
+const leaps = (metres: number, ms: number): boolean => metres > 1000 && kmhOf(metres, ms) > fastestKmh;
+
 /** When it came to rest: with the first sample at rest, or, where that comes much later, when it was last seen to move. */
 function arrival({ last, movedTs, start }: OpenTrip): Moment {
   return last.ts - movedTs > pauseMs && movedTs > start.ts ? { ...last, ts: movedTs } : last;
@@ -271,6 +315,6 @@ function count(tally: Run | OpenTrip | OpenDay, sample: Sample, { odo, track, ba
   if ('carry' in tally) tally.carry = 0;
 }
 
-function dayOf({ date, startOdo, endOdo, m, track, gps, resets, joins }: OpenDay): FoundDay {
-  return { date, startOdo, endOdo: endOdo ?? startOdo, metres: m + track, gps, resets, joins };
+function dayOf({ date, startOdo, endOdo, m, track, gps, resets, joins, jumps = 0 }: OpenDay): FoundDay {
+  return { date, startOdo, endOdo: endOdo ?? startOdo, metres: m + track, gps, resets, joins, jumps };
 }

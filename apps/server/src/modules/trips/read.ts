@@ -1,3 +1,4 @@
+import { platformBegan } from '@wheelhouse/contract/device/payloads';
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
@@ -53,9 +54,6 @@ export async function lockProgress(
 const columns = `${epochMs('t.ts')} as ts, t.boot::float8 as boot, t.seq::float8 as seq, t.idx, t.lng, t.lat, t.spd_kmh as kmh, t.odo_m as odo, t.soc, t.acc, t.sat, t.hdop, t.fix`;
 const order = 't.ts, t.boot, t.seq, t.idx';
 
-/** What a device with a lost clock reports from before the platform's time belongs to no trip and no day. */
-const earliest = Date.UTC(2025, 0, 1);
-
 /** Samples of each vehicle from a time on, in order; at most `limit` of each. */
 export async function samplesSince(
   client: PoolClient,
@@ -67,7 +65,7 @@ export async function samplesSince(
     text: `select u.id as v, s.* from unnest($1::bigint[], $2::float8[]) u(id, since)
       cross join lateral (select ${columns} from veh_telemetry t where t.vehicle_id = u.id and t.ts >= to_timestamp(u.since / 1000) order by ${order} limit ${limit}) s
       order by u.id, s.ts, s.boot, s.seq, s.idx`,
-    values: [since.map((one) => one.vehicleId), since.map((one) => Math.max(one.until, earliest))],
+    values: [since.map((one) => one.vehicleId), since.map((one) => Math.max(one.until, platformBegan))],
   });
   const found = new Map<string, Sample[]>();
   for (const { v, ...sample } of rows) {
@@ -89,7 +87,13 @@ export async function* samplesFrom(client: PoolClient, vehicleId: string, from: 
       text: `select ${columns} from veh_telemetry t
         where t.vehicle_id = $1 and t.ts >= to_timestamp($2::float8 / 1000) and (${order}) > (to_timestamp($2::float8 / 1000), $3::bigint, $4::bigint, $5::int)
         order by ${order} limit ${chunk}`,
-      values: [vehicleId, last?.ts ?? Math.max(from, earliest), last?.boot ?? -1, last?.seq ?? -1, last?.idx ?? -1],
+      values: [
+        vehicleId,
+        last?.ts ?? Math.max(from, platformBegan),
+        last?.boot ?? -1,
+        last?.seq ?? -1,
+        last?.idx ?? -1,
+      ],
     });
     if (rows.length > 0) yield rows;
     if (rows.length < chunk) return;

@@ -47,11 +47,13 @@ export interface OpenDay extends Tally {
   resets: number;
   /** Times it jumped with a change of the control unit. */
   joins: number;
+  /** Times it jumped further than any vehicle goes; absent: none. */
+  jumps?: number;
 }
 
 /**
  * State from which recognition continues: small, and as text the same for the same samples.
- * Keys are always written in this order.
+ * Keys are always written in this order; what is rare comes last and is left out where there is none.
  */
 export interface TripState {
   ts: number | null;
@@ -69,6 +71,8 @@ export interface TripState {
   run: Run | null;
   trip: OpenTrip | null;
   day: OpenDay | null;
+  /** An odometer value further on than any vehicle goes, until the next one says whether it was an error. */
+  odd?: { readonly odo: number; readonly ts: number } | undefined;
 }
 
 export const freshState = (): TripState => ({

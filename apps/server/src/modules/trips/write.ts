@@ -60,10 +60,11 @@ function tripRow(vehicleId: string, { start, end, metres, points, maxKmh, open }
 }
 
 /** D:MileageAbnormal. */
-function abnormalOf({ resets, joins, metres }: FoundDay): number | null {
+function abnormalOf({ resets, joins, jumps, metres }: FoundDay): number | null {
   if (resets > 0) return 1;
   if (metres > 500_000) return 2;
-  return joins > 0 ? 3 : null;
+  if (joins > 0) return 3;
+  return jumps > 0 ? 4 : null;
 }
 
 function dayRow(vehicleId: string, day: FoundDay) {

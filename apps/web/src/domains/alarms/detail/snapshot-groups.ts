@@ -106,6 +106,7 @@ export function groupsOf(alarmType: string, values: Readonly<Record<string, unkn
 
 /** What devices and rules send with an event; `unit` stands beside the value. */
 const eventFields: Readonly<Record<string, { readonly label: Text; readonly unit?: string }>> = {
+  deviceTime: { label: { zh: '设备时间（不可信）', en: 'Device time (not believed)' } },
   movedM: { label: { zh: '移动距离', en: 'Distance moved' }, unit: 'm' },
   tiltDeg: { label: { zh: '倾斜角度', en: 'Tilt' }, unit: '°' },
   g: { label: { zh: '加速度', en: 'Acceleration' }, unit: 'g' },
