@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../limiter.ts';
 import { type Unreadable, UnreadableFile } from './check.ts';
+import type { CellProblem } from './sheet-cells.ts';
 import type { Cell } from './write.ts';
 
 export interface ReadOrder {
@@ -12,15 +13,22 @@ export interface ReadOrder {
 /** A row with its number in the sheet, from 1. */
 export interface NumberedRow {
   readonly number: number;
+  /** Of a cell with a problem, what stands in it. */
   readonly cells: readonly Cell[];
+  /** By column from 0: what the sheet shows of numbers, where that is not their digits; null where it is not known. */
+  readonly shown?: Readonly<Record<number, string | null>>;
+  /** By column from 0: cells that have something in them and no value. */
+  readonly problems?: Readonly<Record<number, CellProblem>>;
 }
 
-/** Rows of the first sheet that have anything in them. */
+/** Rows of the first sheet that is not hidden, as far as they have anything in them. */
 export interface ReadSheet {
   /** At most as many as asked for. */
   readonly rows: readonly NumberedRow[];
   /** How many there are. */
   readonly total: number;
+  /** Names of the other sheets that have something in them. */
+  readonly otherSheets: readonly string[];
 }
 
 export type ReadAnswer = Partial<ReadSheet> & { readonly unreadable?: Unreadable };
@@ -32,7 +40,7 @@ const oneAtATime = limiter(2);
 
 /**
  * Reads the first sheet of an .xlsx file in a thread of its own, bounded in size, time and memory.
- * Numbers are numbers, dates are Dates whose UTC parts are the wall clock, empty cells and formula errors are null.
+ * Numbers are numbers, dates are Dates whose UTC parts are the wall clock, empty cells are null.
  * @throws UnreadableFile
  */
 export function readSheetFile(order: ReadOrder): Promise<ReadSheet> {
@@ -51,9 +59,11 @@ function inWorker(order: ReadOrder): Promise<ReadSheet> {
       settle();
       void worker.terminate();
     };
-    worker.once('message', ({ rows, total, unreadable }: ReadAnswer) =>
+    worker.once('message', ({ rows, total, otherSheets, unreadable }: ReadAnswer) =>
       finish(() =>
-        rows && total !== undefined ? resolve({ rows, total }) : reject(new UnreadableFile(unreadable ?? 'broken')),
+        rows && otherSheets && total !== undefined
+          ? resolve({ rows, total, otherSheets })
+          : reject(new UnreadableFile(unreadable ?? 'broken')),
       ),
     );
     worker.once('error', (error: Error & { code?: string }) =>

@@ -27,6 +27,12 @@ export function escapeText(text: string): string {
   return mayBeSpecial.test(cut) ? cut.replace(special, escapeOne) : cut;
 }
 
+/** The text that `escapeText` and other writers of the format have escaped. */
+export const unescapeText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
 /** The same between quotation marks. */
 export const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');
 

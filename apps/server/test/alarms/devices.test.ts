@@ -52,14 +52,12 @@ describe('events', () => {
     const after = await world.connect(scooter);
     await after.event('LIGHT_FAULT', 'raise', { ts: Date.now() + 50 });
     expect(await alarmsOf(world, scooter.id)).toMatchObject([{ type: 'VIBRATION' }, { type: 'LIGHT_FAULT', count: 1 }]);
-    await eventually(async () => {
-      const rows = await world.rows(
-        'select sample from dev_refusal where vehicle_id = $1 and reason = $2',
-        scooter.id,
-        'renumbered',
-      );
-      return rows.length > 0 && expect(rows).toEqual([{ sample: 'mid=1-1' }]) === undefined;
+    const counted = await eventually(async () => {
+      const found = 'select sample from dev_refusal where vehicle_id = $1 and reason = $2';
+      const rows = await world.rows(found, scooter.id, 'renumbered');
+      return rows.length > 0 && rows;
     });
+    expect(counted).toEqual([{ sample: 'mid=1-1' }]);
   });
 
   test.each([

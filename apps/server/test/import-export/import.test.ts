@@ -81,7 +81,7 @@ describe('good rows', () => {
     ]);
     expect({ code: answer.code, data: answer.data }).toEqual({
       code: 0,
-      data: { total: 3, success: 3, failed: 0, errors: [], errorFileName: null, ignoredColumns: [] },
+      data: { total: 3, success: 3, failed: 0, errors: [], errorFileName: null, ignoredColumns: [], ignoredSheets: [] },
     });
     const first = await vehicleOf(vinOf(1));
     expect(first).toMatchObject({

@@ -8,7 +8,7 @@ import { naturalKeys } from '../../src/entity/import/keys.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
-import { sendFile, workbookOf } from './workbook.ts';
+import { archive, sendFile, workbookOf } from './workbook.ts';
 
 /** A row of a sheet that names a record which may not be chosen is refused as the form refuses it. */
 let t: TestApp;
@@ -69,4 +69,45 @@ test.each(columns)('$label', async ({ entity, name, target, state: [state, allow
     expect(bySheet.data.errors.find((error) => error.field === name)?.message, `state ${code}`).toBe(said);
   }
   expect(compared).toBeGreaterThan(0);
+});
+
+test('a formula without a result names its cell, a text column takes what the sheet shows, further sheets are told', async () => {
+  const ns = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const values = {
+    batterySn: '08QPB1LZX25B20942817042',
+    batteryType: '4',
+    manufacturer: '1',
+    ratedVoltageV: '60',
+    ratedCapacityAh: '20',
+    productionDate: '2026-03-15',
+    cellChemistry: 'LFP',
+    seriesCount: '13',
+  };
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const row = (cells: string) => `<row>${cells}</row>`;
+  const heading = [...Object.keys(values), 'model', 'warrantyMonths'].map(text).join('');
+  const data = (sn: string, months: string) =>
+    row(
+      `${Object.values({ ...values, batterySn: sn })
+        .map(text)
+        .join('')}<c s="1"><v>123</v></c>${months}`,
+    );
+  const good = '08QPB1LZX25B2000000123AB';
+  const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+  const relation = (id: string, type: string) => `<Relationship Id="${id}" Type="${ns}/${type}" Target="${id}.xml"/>`;
+  const bytes = await archive({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="one"/><sheet name="B" r:id="two"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('one', 'worksheet')}${relation('two', 'worksheet')}${relation('styles', 'styles')}</Relationships>`,
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="000000"/></numFmts><cellXfs><xf/><xf numFmtId="170"/></cellXfs></styleSheet>',
+    'xl/one.xml': sheet(
+      row(heading) + data(values.batterySn, '<c><f>12*3</f><v/></c>') + data(good, '<c><v>36</v></c>'),
+    ),
+    'xl/two.xml': sheet(row(text('x'))),
+  });
+  const { data: answer } = await sendFile(t, entityNamed('battery').base, bytes, admin, 'en');
+  expect(answer.errors).toEqual([{ row: 2, field: 'warrantyMonths', message: expect.stringContaining('(cell J2)') }]);
+  expect(answer).toMatchObject({ total: 2, success: 1, ignoredSheets: ['B'] });
+  const { rows } = await t.app.pool.query('select model from veh_battery where battery_sn = $1', [good]);
+  expect(rows).toEqual([{ model: '000123' }]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, TestApp } from '../support/app.ts';
 import { xlsxType } from '../../src/sheet/write.ts';
 
-export { readBytes, workbookOf } from '../support/sheets.ts';
+export { archive, readBytes, workbookOf } from '../support/sheets.ts';
 
 export interface ImportAnswer {
   readonly total: number;
@@ -11,6 +11,7 @@ export interface ImportAnswer {
   readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
   readonly errorFileName: string | null;
   readonly ignoredColumns: readonly string[];
+  readonly ignoredSheets: readonly string[];
 }
 
 /** Sends a file to an entity's import as the console does. @param base of the entity, or the path of an import with a name of its own */

@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkArchive, UnreadableFile } from '../../src/sheet/check.ts';
+import { UnreadableFile } from '../../src/sheet/check.ts';
 import { columnName, escapeText, sheetName, startWorkbook, styles } from '../../src/sheet/write.ts';
 import { memorySink, ZipWriter } from '../../src/sheet/zip.ts';
-import { readBytes, workbookOf } from './workbook.ts';
+import { archive, readBytes, workbookOf } from './workbook.ts';
 
 const reasonOf = async (work: Promise<unknown>) =>
   work.then(
@@ -112,7 +112,6 @@ describe('what is written is read back', () => {
     await sheet.rows([['=cmd|calc'], ['+1'], ['-1'], ['@x'], ['plain']]);
     await sheet.end();
     await workbook.finish();
-    checkArchive(bytes());
     const { rows } = await readBytes(bytes());
     expect(rows.map((row) => row.cells[0])).toEqual(['=HYPERLINK("x")', '=cmd|calc', '+1', '-1', '@x', 'plain']);
     const written = await new Promise<string>((resolve) => {
@@ -135,6 +134,99 @@ describe('what is written is read back', () => {
       'Sheet',
       31,
     ]);
+  });
+});
+
+describe('workbooks of other writers', () => {
+  const ns = 'http://schemas.openxmlformats.org';
+  const rel = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${ns}/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
+  const book = (inside: string) => `<x:workbook xmlns:x="a" xmlns:r="b">${inside}</x:workbook>`;
+  const sheets = '<x:sheets><x:sheet name="S" sheetId="1" r:id="rId1"/></x:sheets>';
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="000000"/><numFmt numFmtId="171" formatCode="&quot;No. &quot;000-0000"/><numFmt numFmtId="172" formatCode="# ?/8"/><numFmt numFmtId="173" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/></numFmts>' +
+    `<cellXfs>${[0, 170, 171, 172, 173, 14, 4].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+  const read = async (cells: string, more: { readonly inside?: string } = {}) =>
+    readBytes(
+      await archive({
+        '_rels\\.rels': `<Relationships>${rel('r', 'officeDocument', '/XL/Workbook.xml')}</Relationships>`,
+        'xl\\WORKBOOK.XML': book(`${more.inside ?? ''}${sheets}`),
+        'xl/_rels/workbook.xml.rels': `<Relationships>${rel('rId1', 'worksheet', 'Worksheets/Sheet1.xml')}${rel('rId2', 'styles', '/xl/Styles.xml')}</Relationships>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
+        'xl/styles.xml': styles,
+      }),
+    );
+
+  test('places may be left out, names differ in case and slashes, a style in the last row is nothing', async () => {
+    const { rows, total } = await read(
+      '<row><c t="inlineStr"><is><t>a</t></is></c><c/><c><v>3</v></c></row><row/><row><c r="B3"><v>1</v></c><c><v>2</v></c></row><row r="1048576"><c r="XFD1048576" s="1"/></row>',
+    );
+    expect({ total, rows }).toEqual({
+      total: 2,
+      rows: [
+        { number: 1, cells: ['a', null, 3] },
+        { number: 3, cells: [null, 1, 2] },
+      ],
+    });
+  });
+
+  test('a cell with something in it is never empty', async () => {
+    const { rows } = await read(
+      '<row><c><f>12*3</f><v/></c><c t="e"><v>#REF!</v></c><c t="n"><v>12,5</v></c><c t="str"><f>""</f><v></v></c><c t="inlineStr"><is><t><![CDATA[<京>]]></t></is></c><c t="inlineStr"><is><r><t>&#x20BB7;</t></r><r><t>&#134071;_x0041_</t></r><rPh><t>x</t></rPh></is></c></row>',
+    );
+    expect(rows).toEqual([
+      {
+        number: 1,
+        cells: ['=12*3', '#REF!', '12,5', null, '<京>', '𠮷𠮷A'],
+        problems: { 0: 'formula', 1: 'error', 2: 'unread' },
+      },
+    ]);
+  });
+
+  test('of numbers what the sheet shows, where that is not their digits', async () => {
+    const of = (style: number, value: string) => `<c s="${style}"><v>${value}</v></c>`;
+    const { rows } = await read(
+      `<row>${of(1, '123')}${of(2, '10123')}${of(3, '1.5')}${of(6, '1234.5')}${of(0, '7')}</row>`,
+    );
+    expect(rows[0]).toEqual({
+      number: 1,
+      cells: [123, 10123, 1.5, 1234.5, 7],
+      shown: { 0: '000123', 1: 'No. 001-0123', 2: null, 3: '1,234.50' },
+    });
+  });
+
+  test.each([
+    ['<x:workbookPr date1904="true"/>', 44_634],
+    ['<x:workbookPr date1904="1"/>', 44_634],
+    ['<x:workbookPr date1904="false"/>', 46_096],
+    ['', 46_096],
+  ])('days with %s', async (inside, serial) => {
+    const cells = [
+      `<c s="4"><v>${serial}</v></c>`,
+      `<c s="5"><v>${serial}.5</v></c>`,
+      '<c t="d"><v>2026-03-15</v></c>',
+      '<c t="d" s="5"><v>2026-03-15T12:00:00Z</v></c>',
+    ];
+    const { rows } = await read(`<row>${cells.join('')}</row>`, { inside });
+    const [day, noon] = [new Date(Date.UTC(2026, 2, 15)), new Date(Date.UTC(2026, 2, 15, 12))];
+    expect(rows[0]?.cells).toEqual([day, noon, day, noon]);
+  });
+
+  test('further sheets are named as far as they have something in them; the first one that is shown is read', async () => {
+    const sheet = (text: string) =>
+      `<worksheet><sheetData><row><c t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`;
+    const bytes = await archive({
+      'xl/workbook.xml': book(
+        `<sheets>${['hidden', 'visible', 'visible', 'visible'].map((state, n) => `<sheet name="S${n}" state="${state}" r:id="r${n}"/>`).join('')}</sheets>`,
+      ),
+      'xl/_rels/workbook.xml.rels': `<Relationships>${[0, 1, 2, 3].map((n) => rel(`r${n}`, 'worksheet', `s${n}.xml`)).join('')}</Relationships>`,
+      'xl/s0.xml': sheet('list'),
+      'xl/s1.xml': sheet('data'),
+      'xl/s2.xml': sheet(' '),
+      'xl/s3.xml': sheet('more'),
+    });
+    const { rows, otherSheets } = await readBytes(bytes);
+    expect([rows[0]?.cells, otherSheets]).toEqual([['data'], ['S0', 'S3']]);
   });
 });
 

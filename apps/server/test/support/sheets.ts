@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheetFile, type ReadSheet } from '../../src/sheet/read.ts';
 import { type Cell, startWorkbook } from '../../src/sheet/write.ts';
-import { memorySink } from '../../src/sheet/zip.ts';
+import { memorySink, ZipWriter } from '../../src/sheet/zip.ts';
 
 // Browser tests use these as well: what names an App belongs elsewhere, as it brings the whole server into their types.
 
@@ -16,6 +16,15 @@ export async function workbookOf(heading: readonly string[], rows: readonly (rea
   await sheet.rows(rows);
   await sheet.end();
   await workbook.finish();
+  return bytes();
+}
+
+/** An archive of these files. */
+export async function archive(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  const { sink, bytes } = memorySink();
+  const zip = new ZipWriter(sink);
+  for (const [name, content] of Object.entries(files)) await zip.add(name, content);
+  await zip.finish();
   return bytes();
 }
 

@@ -106,6 +106,11 @@ export const texts = {
     zh: '共{total}行：成功{success}，失败{failed}',
     en: '{total} {total|row|rows}: {success} imported, {failed} failed',
   },
+  importIgnoredSheets: {
+    zh: '只导入第一个工作表，未读取：{names}',
+    en: 'Only the first sheet is imported. Not read: {names}',
+  },
+  importIgnoredColumns: { zh: '未导入的列：{names}', en: 'Columns not imported: {names}' },
   importErrors: { zh: '下载失败行', en: 'Download failed rows' },
   importAnother: { zh: '继续导入', en: 'Import another file' },
   importRow: { zh: '行', en: 'Row' },

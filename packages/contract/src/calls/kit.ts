@@ -189,6 +189,8 @@ export interface ImportReport {
   readonly errorFileName: string | null;
   /** Columns of the sheet that an import does not take. */
   readonly ignoredColumns: readonly string[];
+  /** Further sheets that have something in them: the first one alone is read. */
+  readonly ignoredSheets: readonly string[];
 }
 
 export interface ByVin {

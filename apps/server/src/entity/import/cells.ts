@@ -146,8 +146,24 @@ function normalCell({ kind }: StoredField, cell: Cell): Cell {
   return digits ? cleanCode(cell) : cleanText(cell);
 }
 
-/** Reads a cell of a column. Empty cells are undefined: the field takes its default. */
-export function decodeCell(field: StoredField, label: string, given: Cell, { lang, dicts }: Decoding): Decoded {
+/** What a field that is written as text takes: of a number what the sheet shows (`000123`), not what it computes with. */
+function textOfCell({ kind }: StoredField, cell: Exclude<Cell, null>, shown: string | null | undefined) {
+  const text = cellText(cell);
+  const isText = kind !== 'flag' && kind !== 'dict' && kind !== 'dictMany';
+  return text === undefined || typeof cell !== 'number' || !isText || shown === undefined ? text : shown;
+}
+
+/**
+ * Reads a cell of a column. Empty cells are undefined: the field takes its default.
+ * @param shown what the sheet shows of a number, where that is not its digits; null where it is not known
+ */
+export function decodeCell(
+  field: StoredField,
+  label: string,
+  given: Cell,
+  { lang, dicts }: Decoding,
+  shown?: string | null,
+): Decoded {
   const cell = normalCell(field, given);
   if (cell === null || cell === '') return undefined;
   const refuse = (text: { zh: string; en: string }, params?: TextParams): Decoded => ({
@@ -175,8 +191,9 @@ export function decodeCell(field: StoredField, label: string, given: Cell, { lan
     default:
       break;
   }
-  const text = cellText(cell);
+  const text = textOfCell(field, cell, shown);
   if (text === undefined) return refuse(importTexts.digitsLost);
+  if (text === null) return refuse(importTexts.numberFormat);
   if (text.length > longest) return refuse(importTexts.tooLong);
   switch (field.kind) {
     case 'flag': {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FieldError } from '@wheelhouse/contract';
+import { fill, type FieldError, type Lang } from '@wheelhouse/contract';
 import type { ImportReport } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf, pathOfCall } from '@wheelhouse/entities/registry';
@@ -22,6 +22,7 @@ import { limiter } from '../../limiter.ts';
 import { checkRichTexts } from '../rich-text.ts';
 import { dictionaryEntries } from '../sheet-columns.ts';
 import { UnreadableFile } from '../../sheet/check.ts';
+import { columnName } from '../../sheet/cell.ts';
 import { type NumberedRow, type ReadSheet, readSheetFile } from '../../sheet/read.ts';
 
 export { importTemplate } from './template.ts';
@@ -68,10 +69,21 @@ async function decoding(ctx: CallContext, columns: readonly ImportColumn[]): Pro
   };
 }
 
-function decodeRow({ number, cells }: NumberedRow, columns: readonly ImportColumn[], how: Decoding): Draft {
-  const draft: Draft = { row: number, values: {}, keys: new Map(), errors: [] };
-  for (const { index, name, field, label } of columns) {
-    const found = decodeCell(field, label, cells[index] ?? null, how);
+/** A cell that has something in it is never taken for an empty one. */
+function problemOf({ number, cells, problems }: NumberedRow, { index, label }: ImportColumn, lang: Lang) {
+  const problem = problems?.[index];
+  if (!problem) return undefined;
+  const value = String(cells[index] ?? '').slice(0, 60);
+  return fill(importTexts[`${problem}Problem`][lang], { label, cell: `${columnName(index)}${number}`, value });
+}
+
+function decodeRow(row: NumberedRow, columns: readonly ImportColumn[], how: Decoding): Draft {
+  const draft: Draft = { row: row.number, values: {}, keys: new Map(), errors: [] };
+  for (const column of columns) {
+    const { index, name, field, label } = column;
+    const error = problemOf(row, column, how.lang);
+    const found =
+      error === undefined ? decodeCell(field, label, row.cells[index] ?? null, how, row.shown?.[index]) : { error };
     if (found === undefined) continue;
     if ('value' in found) draft.values[name] = found.value;
     else if ('keys' in found) draft.keys.set(name, found.keys);
@@ -233,6 +245,7 @@ async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
     errors: errors.slice(0, mostErrors),
     errorFileName,
     ignoredColumns: headings.ignored,
+    ignoredSheets: sheet.otherSheets.filter((name) => name !== importTexts.guide.zh && name !== importTexts.guide.en),
   };
 }
 

@@ -14,6 +14,19 @@ export const importTexts = {
     zh: '{label}以数字格式填写，部分位数已丢失，请将单元格设为文本后重新填写',
     en: '{label}: entered as a number, so that digits are lost. Format the cell as text and enter it again',
   },
+  numberFormat: {
+    zh: '{label}的数字格式无法识别，请将单元格设为文本后重新填写',
+    en: '{label}: the number format is not understood. Format the cell as text and enter it again',
+  },
+  formulaProblem: {
+    zh: '{label}（单元格{cell}）的公式没有结果，请在表格软件中打开并保存，或直接填写值',
+    en: '{label} (cell {cell}): the formula has no result. Open and save the file in a spreadsheet program, or enter the value',
+  },
+  errorProblem: { zh: '{label}（单元格{cell}）是错误值{value}', en: '{label} (cell {cell}) is the error {value}' },
+  unreadProblem: {
+    zh: '{label}（单元格{cell}）的内容无法识别：{value}',
+    en: '{label} (cell {cell}): the content is not understood: {value}',
+  },
   number: { zh: '{label}须为数字', en: '{label} must be a number' },
   flag: { zh: '{label}须填「是」或「否」', en: '{label} must be Yes or No' },
   choice: { zh: '{label}「{value}」不是可选值', en: '{label}: “{value}” is not a valid option' },

@@ -28,7 +28,11 @@ const explain = (error: unknown): string =>
 function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportReport }): ReactNode {
   const texts = useEntityTexts();
   const pick = usePick();
-  const { errors, errorFileName, total, success, failed } = result;
+  const { errors, errorFileName, total, success, failed, ignoredColumns, ignoredSheets } = result;
+  const ignored = [
+    ...(ignoredSheets.length > 0 ? [texts('importIgnoredSheets', { names: ignoredSheets.join('、') })] : []),
+    ...(ignoredColumns.length > 0 ? [texts('importIgnoredColumns', { names: ignoredColumns.join('、') })] : []),
+  ];
   const label = (field: string): string => (entity.fields[field] === undefined ? field : pick(labelOf(entity, field)));
   return (
     <>
@@ -40,6 +44,7 @@ function Result({ entity, result }: { readonly entity: EntityDef; readonly resul
           success: formatNumber(success),
           failed: formatNumber(failed),
         })}
+        {...(ignored.length > 0 && { description: ignored.map((text) => <div key={text}>{text}</div>) })}
         className="eu-gap"
       />
       {errors.length === 0 ? null : (
