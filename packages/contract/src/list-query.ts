@@ -97,6 +97,19 @@ export function likeText(value: string): string {
   return value.replace(/^%/, '').replace(/%$/, '').replace(/\s+/g, '');
 }
 
+/** Full-width letters and digits, as input methods for Chinese write them. */
+const fullWidth = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
+
+/** The same text with its full-width letters and digits as plain ones. */
+export const foldWidth = (text: string): string => text.replace(fullWidth, (letter) => letter.normalize('NFKC'));
+
+/** What to look for when a person typed a `.like` value: as typed, and with its full-width letters and digits as plain ones. */
+export function likeForms(value: string): readonly string[] {
+  const typed = likeText(value);
+  const folded = foldWidth(typed);
+  return folded === typed ? [typed] : [typed, folded];
+}
+
 /** Escapes the wildcards of LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (ch) => `\\${ch}`);

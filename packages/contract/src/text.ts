@@ -18,3 +18,13 @@ export function cleanCode(text: string): string {
   if (text === '' || plain.test(text)) return text;
   return cleanText(text.normalize('NFKC').replace(/\p{Cf}/gu, ''));
 }
+
+/** What people, phones and printed cards put between the parts of a number: spaces, hyphens and dashes, dots, brackets, slashes. */
+const separators = /[\s\-\u2010-\u2015\u2212\u30fb.·•()/]+/g;
+
+/** A number or code without what stands between its parts: `8986 0420 1234…` is one ICCID. */
+export const joinedCode = (text: string): string => cleanCode(text).replace(separators, '');
+
+/** A mainland mobile number as it is dialled at home, however it was copied: `+86 138-1234-5678`. Other texts lose their separators only. */
+export const plainMobile = (text: string): string =>
+  joinedCode(text).replace(/^(?:\+|00)?86(?=1[3-9]\d{9}$)/, '');

@@ -1,5 +1,5 @@
 import type { ErrorCode, TextParams } from '@wheelhouse/contract';
-import { cleanCode } from '@wheelhouse/contract/text';
+import { cleanCode, joinedCode, plainMobile } from '@wheelhouse/contract/text';
 
 /** What a format check answers: the value as stored, or the refusal. */
 export type FormatResult = { readonly value: string } | { readonly code: ErrorCode; readonly params?: TextParams };
@@ -27,7 +27,27 @@ const byPattern = (
   example,
   max,
 });
-const upper = (s: string) => s.toUpperCase();
+const upper = (s: string) => joinedCode(s).toUpperCase();
+/** E.164 with or without the plus and the code of the mainland. */
+const plainMsisdn = (s: string) => joinedCode(s).replace(/^\+/, '').replace(/^86(?=1\d{10}(?:\d{2})?$)/, '');
+
+/** Puts the hyphens of a service phone where they belong; what is no such number stays as it is. */
+function servicePhone(text: string): string {
+  const mobile = plainMobile(text);
+  if (/^1[3-9]\d{9}$/.test(mobile)) return mobile;
+  const digits = joinedCode(text).replace(/^(?:\+|00)86(?=\d)/, '');
+  const national = /^400\d{7}$/.exec(digits) ? digits.replace(/^(400)(\d{3})(\d{4})$/, '$1-$2-$3') : undefined;
+  if (national !== undefined) return national;
+  const withArea = digits.startsWith('0') || digits === joinedCode(text) ? digits : `0${digits}`;
+  // Area codes of three digits are 010 and 02x; all others have four.
+  const area = /^(010|02\d|0[3-9]\d{2})(\d{7,8})$/.exec(withArea);
+  return area ? `${area[1]}-${area[2]}` : text;
+}
+/** The colons of a MAC address, whatever stands between its bytes. */
+const macOf = (text: string): string => {
+  const digits = text.replace(/[\s:.-]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits.replace(/(..)(?!$)/g, '$1:') : text.toUpperCase();
+};
 
 const vinWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const vinLetters: Readonly<Record<string, number>> = {
@@ -102,11 +122,11 @@ export function idNumberValid(value: string): boolean {
 const mac = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/;
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 
-/** Identifiers and contact formats. Values are stored normalised (`cleanCode`, upper case where it does not matter). */
+/** Identifiers and contact formats. Values are stored normalised: without what people put between the parts, in upper case where it does not matter. */
 export const formats = {
   vin: {
     check: (input) => {
-      const vin = cleanCode(input).toUpperCase();
+      const vin = joinedCode(input).toUpperCase();
       if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin) || /[OIQUZ0]/.test(vin[9] ?? '')) return refuse(2001);
       const x = vinCheckDigit(vin);
       return vin[8] === x ? { value: vin } : refuse(2002, { x });
@@ -114,10 +134,10 @@ export const formats = {
     example: 'LZXE3C1A9SA000123',
     max: 17,
   },
-  frameNo: byPattern(/^\d{15}$/, 2003, '119122506000123', 15),
+  frameNo: byPattern(/^\d{15}$/, 2003, '119122506000123', 15, joinedCode),
   imei: {
     check: (input) => {
-      const imei = cleanCode(input);
+      const imei = joinedCode(input);
       return /^\d{15}$/.test(imei) && luhn(imei) ? { value: imei } : refuse(2004);
     },
     example: '861234056123451',
@@ -126,12 +146,12 @@ export const formats = {
   /** ITU-T E.118: 89, country, issuer and account, as printed with or without the check digit. Mainland cards (8986) may have a letter near the end. */
   iccid: byPattern(/^(89\d{17,18}|8986\d{14}[A-Z]\d?)$/, 2005, '89860420123456789018', 20, upper),
   /** ITU-T E.212: 15 digits that begin with a country code (460 the mainland, 901 international networks). */
-  imsi: byPattern(/^[2-79]\d{14}$/, 2006, '460041234567890', 15),
+  imsi: byPattern(/^[2-79]\d{14}$/, 2006, '460041234567890', 15, joinedCode),
   /** ITU-T E.164: 11 or 13 digits in the mainland, 10 to 15 with another country code. */
-  msisdn: byPattern(/^(1\d{10}|1(06|4)\d{10,11}|[2-9]\d{9,14})$/, 2007, '1064812345678', 15),
+  msisdn: byPattern(/^(1\d{10}|1(06|4)\d{10,11}|[2-9]\d{9,14})$/, 2007, '1064812345678', 15, plainMsisdn),
   bleMac: {
     check: (input) => {
-      const value = cleanCode(input).toUpperCase();
+      const value = macOf(cleanCode(input));
       return mac.test(value) && value !== '00:00:00:00:00:00' && value !== 'FF:FF:FF:FF:FF:FF'
         ? { value }
         : refuse(2008);
@@ -140,24 +160,24 @@ export const formats = {
     max: 17,
   },
   /** 16-bit or 128-bit. */
-  bleUuid: byPattern(/^([0-9A-F]{4}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12})$/, 1001, 'FEE7', 36, upper),
+  bleUuid: byPattern(/^([0-9A-F]{4}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12})$/, 1001, 'FEE7', 36, (s) => s.replace(/\s/g, '').toUpperCase()),
   ecuSn: byPattern(/^[A-Z]{2}\d{2}[0-9A-C]\d{2}[A-Z0-9]{6,10}$/, 2009, 'ZK25B20A0F3D21', 17, upper),
   batterySn: byPattern(/^[A-Z0-9]{16,24}$/, 2201, '08QPB1LZX25B2000000123AB', 24, upper),
   plateNo: byPattern(new RegExp(`^[${provinces}][A-Z][A-Z0-9]{5,6}$`), 2010, '沪A12345', 8, upper),
   uscc: {
     check: (input) => {
-      const value = cleanCode(input).toUpperCase();
+      const value = joinedCode(input).toUpperCase();
       return value.length === 18 && usccCheckDigit(value.slice(0, 17)) === value[17] ? { value } : refuse(5121);
     },
     example: '91310115MA1K4BRY2L',
     max: 18,
   },
-  mobile: byPattern(/^1[3-9]\d{9}$/, 1001, '13812345678', 11),
-  servicePhone: byPattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-\d{3}-\d{4})$/, 1001, '400-000-0000', 13),
+  mobile: byPattern(/^1[3-9]\d{9}$/, 1001, '13812345678', 11, plainMobile),
+  servicePhone: byPattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-\d{3}-\d{4})$/, 1001, '400-000-0000', 13, servicePhone),
   email: byPattern(/^[^\s@]{1,40}@[^\s@.]+(\.[^\s@.]+)+$/, 1001, 'name@example.com', 64),
   idNumber: {
     check: (input) => {
-      const value = cleanCode(input).toUpperCase();
+      const value = joinedCode(input).toUpperCase();
       return idNumberValid(value) ? { value } : refuse(1001);
     },
     example: '310101199003071230',

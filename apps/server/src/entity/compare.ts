@@ -1,5 +1,6 @@
 import { inBothLanguages } from '@wheelhouse/entities/registry';
-import { escapeLike, isDay, likeText, parseInstant, type Condition, type Operator } from '@wheelhouse/contract';
+import { escapeLike, isDay, likeForms, parseInstant, type Condition, type Operator } from '@wheelhouse/contract';
+import { cleanCode } from '@wheelhouse/contract/text';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { type StoredField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
@@ -63,10 +64,10 @@ export function compareField(
   }
   if (op === 'like') {
     if (typeof value !== 'string' || !likeFields(entity).has(condition.field)) throw refuse();
-    const typed = likeText(value);
-    if (typed === '') return everything;
-    const parts = inBothLanguages(entity.fields, condition.field).map(
-      (name) => sql`replace(${column(alias, snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`,
+    const forms = typedForms(field, value);
+    if (forms.includes('')) return everything;
+    const parts = inBothLanguages(entity.fields, condition.field).flatMap((name) =>
+      forms.map((typed) => sql`replace(${column(alias, snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`),
     );
     return parts.length === 1 ? sql.join(parts) : sql`(${sql.join(parts, sql` or `)})`;
   }
@@ -85,6 +86,12 @@ export function compareField(
   }
   if (!isSign(op)) throw refuse();
   return compareOne(field, at, op, value, refuse);
+}
+
+/** What a `.like` value looks for: an identifier is stored in plain letters and digits alone, another text may hold the full-width ones. */
+function typedForms(field: StoredField, value: string): readonly string[] {
+  const forms = likeForms(value);
+  return field.kind === 'text' && isNormalised(field) ? forms.slice(-1) : forms;
 }
 
 /** The keyed hash that a sealed field's value is found by. */
@@ -205,8 +212,9 @@ function dayOf(value: unknown, refuse: Refuse): string {
 }
 
 function numberOf(value: unknown, refuse: Refuse): number {
-  const isText = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim());
-  const n = typeof value === 'number' || isText ? Number(value) : Number.NaN;
+  const text = typeof value === 'string' ? cleanCode(value) : undefined;
+  const isText = text !== undefined && /^-?\d{1,15}(\.\d{1,9})?$/.test(text);
+  const n = typeof value === 'number' ? value : isText ? Number(text) : Number.NaN;
   if (!Number.isFinite(n)) throw refuse();
   return n;
 }

@@ -1,4 +1,4 @@
-import { escapeLike, likeText } from '@wheelhouse/contract';
+import { escapeLike, likeForms } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, shownAs } from '@wheelhouse/entities/registry';
 import { referringColumns } from '@wheelhouse/entities/rows-cells';
@@ -112,15 +112,17 @@ export const optionsCall = defineCall('POST /ref/options', {
       placesInTree(entity, ctx.user, input),
     ].filter((part) => part !== undefined);
     if (!input.all && !input.ids) where.push(...offered);
-    const typed = likeText(input.keyword ?? '');
+    const forms = likeForms(input.keyword ?? '').filter((typed) => typed !== '');
     const searched = [...new Set([...entity.title, ...(entity.list.keyword?.like ?? [])])].filter((name) => {
       const def = entity.fields[name];
       return def?.kind === 'text' && hasColumn(def);
     });
-    if (typed !== '' && searched.length > 0) {
+    if (forms.length > 0 && searched.length > 0) {
       where.push(
         sql`(${sql.join(
-          searched.map((name) => sql`replace(${column('t', snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`),
+          searched.flatMap((name) =>
+            forms.map((typed) => sql`replace(${column('t', snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`),
+          ),
           sql` or `,
         )})`,
       );

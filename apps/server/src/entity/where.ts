@@ -1,4 +1,4 @@
-import { escapeLike, likeText } from '@wheelhouse/contract';
+import { escapeLike, foldWidth, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { type Field, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { isSealed } from '@wheelhouse/entities/queries';
@@ -35,7 +35,7 @@ export function whereAll(app: App, entity: EntityDef, alias: string, conditions:
 function keywordWhere(app: App, entity: EntityDef, alias: string, condition: Asked): Fragment {
   const { eq, like, start = [], end = [] } = entity.list.keyword ?? { eq: [], like: [] };
   if (typeof condition.value !== 'string' && typeof condition.value !== 'number') throw new BadCondition(condition);
-  const typed = likeText(String(condition.value));
+  const typed = foldWidth(likeText(String(condition.value)));
   if (typed === '') return everything;
   const ask = (field: string, op: Asked['op'], value = typed) =>
     whereOne(app, entity, alias, { ...condition, field, op, value }, 0);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useT } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
+import { typedMobile } from '../session/password.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { texts } from './texts.ts';
@@ -45,10 +46,10 @@ function ForgotFields({ form: { values, errors, pause, set, sendCode } }: { read
         name="mobile"
         inputMode="tel"
         autoComplete="tel-national"
-        maxLength={11}
+        maxLength={24}
         value={values.mobile}
         error={errors.mobile}
-        onChange={(event) => set('mobile')(event.target.value.trim())}
+        onChange={(event) => set('mobile')(typedMobile(event.target.value))}
       />
       <Field
         label={t('smsCode')}

@@ -3,7 +3,7 @@ import { isApiError, messageOf, requestFailedCode } from '../api/errors.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { readSetting, writeSetting } from '../lib/storage.ts';
 import { signIn, type Credentials } from '../session/login.ts';
-import { mobilePattern, usernamePattern } from '../session/password.ts';
+import { mobilePattern, typedMobile, usernamePattern } from '../session/password.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { texts } from './texts.ts';
@@ -64,7 +64,7 @@ export function LoginForm({ inPlace, onMessage, onSignedIn, onForgot, onTyping }
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
-    const name = username.trim();
+    const name = typedMobile(username.trim());
     const found = problemsOf(name, password);
     setProblems(found);
     onMessage(null);

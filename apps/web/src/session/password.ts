@@ -1,7 +1,13 @@
+import { plainMobile } from '@wheelhouse/contract/text';
 import type { Text } from '../i18n/lang.ts';
 
 /** Rules of fields that the login page and the profile share. The server cannot check a password's: it sees only the hash. */
 export const mobilePattern = /^1[3-9]\d{9}$/;
+/** A mobile number as it is typed or pasted: a whole one becomes plain, what is not whole yet stays. */
+export const typedMobile = (text: string): string => {
+  const plain = plainMobile(text);
+  return mobilePattern.test(plain) ? plain : text;
+};
 export const usernamePattern = /^[A-Za-z][A-Za-z0-9_.-]{3,31}$/;
 export const smsCodePattern = /^\d{6}$/;
 

@@ -1,5 +1,5 @@
 import type { ItemCode } from '@wheelhouse/contract/calls/reference';
-import { escapeLike, likeText } from '@wheelhouse/contract';
+import { escapeLike, foldWidth, likeText } from '@wheelhouse/contract';
 import { langs } from '@wheelhouse/contract/lang';
 import { type Area, areas } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ const pageItemCode = defineCall('GET /data/crm/itemCode/pageItemCode', {
     const { page, pageSize } = input;
     const conditions: Fragment[] = [sql`not deleted`];
     if (input.category) conditions.push(sql`category = ${input.category}`);
-    const typed = likeText(input.keyword ?? '');
+    const typed = foldWidth(likeText(input.keyword ?? ''));
     if (typed !== '') {
       const like = `%${escapeLike(typed)}%`;
       conditions.push(
@@ -167,7 +167,7 @@ const getCityByName = defineCall('GET /data/crm/area/getCityByName', {
   query: z.object({ name: z.string().max(40) }),
   summary: { zh: '按名称或简拼找城市', en: 'Cities by part of their name, or by its initials' },
   async run(_ctx, { name }) {
-    const typed = likeText(name);
+    const typed = foldWidth(likeText(name));
     if (typed === '') return [];
     return cities.filter((area) => area.name.includes(typed) || area.jianPin.startsWith(typed.toUpperCase()));
   },

@@ -6,7 +6,7 @@ import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
-import { mobilePattern } from '../../session/password.ts';
+import { mobilePattern, typedMobile } from '../../session/password.ts';
 import { useCountdown } from '../../session/useCountdown.ts';
 
 const texts = {
@@ -30,7 +30,7 @@ function CodeInput({ id, value, onChange, disabled, lost }: CodeProps): ReactNod
   const userId = useActionRecord();
   const send = useAction('/user/crm/appUser/changeMobileCodes', { done: t('sent'), onSuccess: pause.start });
   const sendCodes = (): void => {
-    const newMobile = textOf(form.getFieldValue('newMobile')).trim();
+    const newMobile = typedMobile(textOf(form.getFieldValue('newMobile')));
     if (mobilePattern.test(newMobile)) send.mutate({ id: userId, newMobile, lost });
     else notify.warning(t('numberFirst'));
   };

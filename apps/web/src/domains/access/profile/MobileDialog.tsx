@@ -1,10 +1,10 @@
 import { Button, Form, Input, Modal, Space } from 'antd';
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { useAction } from '../../../api/query.ts';
 import { showRefusal } from '../../../entity-ui/form/errors.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useTexts } from '../../../i18n/lang.ts';
-import { mobilePattern, smsCodePattern, smsScene } from '../../../session/password.ts';
+import { mobilePattern, smsCodePattern, smsScene, typedMobile } from '../../../session/password.ts';
 import { useCountdown } from '../../../session/useCountdown.ts';
 import { texts } from './texts.ts';
 
@@ -53,9 +53,10 @@ export function MobileDialog({ onClose }: { readonly onClose: () => void }): Rea
           name="mobile"
           label={t('newMobile')}
           required
+          getValueFromEvent={(event: ChangeEvent<HTMLInputElement>) => typedMobile(event.target.value)}
           rules={[{ pattern: mobilePattern, required: true, message: t('mobileRule') }]}
         >
-          <Input inputMode="tel" maxLength={11} autoComplete="tel-national" />
+          <Input inputMode="tel" maxLength={24} autoComplete="tel-national" />
         </Form.Item>
         <Form.Item label={t('smsCode')} required htmlFor="profile-sms-code">
           <Space.Compact block>
