@@ -26,5 +26,4 @@ const separators = /[\s\-\u2010-\u2015\u2212\u30fb.·•()/]+/g;
 export const joinedCode = (text: string): string => cleanCode(text).replace(separators, '');
 
 /** A mainland mobile number as it is dialled at home, however it was copied: `+86 138-1234-5678`. Other texts lose their separators only. */
-export const plainMobile = (text: string): string =>
-  joinedCode(text).replace(/^(?:\+|00)?86(?=1[3-9]\d{9}$)/, '');
+export const plainMobile = (text: string): string => joinedCode(text).replace(/^(?:\+|00)?86(?=1[3-9]\d{9}$)/, '');

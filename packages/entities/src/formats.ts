@@ -29,7 +29,10 @@ const byPattern = (
 });
 const upper = (s: string) => joinedCode(s).toUpperCase();
 /** E.164 with or without the plus and the code of the mainland. */
-const plainMsisdn = (s: string) => joinedCode(s).replace(/^\+/, '').replace(/^86(?=1\d{10}(?:\d{2})?$)/, '');
+const plainMsisdn = (s: string) =>
+  joinedCode(s)
+    .replace(/^\+/, '')
+    .replace(/^86(?=1\d{10}(?:\d{2})?$)/, '');
 
 /** Puts the hyphens of a service phone where they belong; what is no such number stays as it is. */
 function servicePhone(text: string): string {
@@ -160,7 +163,9 @@ export const formats = {
     max: 17,
   },
   /** 16-bit or 128-bit. */
-  bleUuid: byPattern(/^([0-9A-F]{4}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12})$/, 1001, 'FEE7', 36, (s) => s.replace(/\s/g, '').toUpperCase()),
+  bleUuid: byPattern(/^([0-9A-F]{4}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12})$/, 1001, 'FEE7', 36, (s) =>
+    s.replace(/\s/g, '').toUpperCase(),
+  ),
   ecuSn: byPattern(/^[A-Z]{2}\d{2}[0-9A-C]\d{2}[A-Z0-9]{6,10}$/, 2009, 'ZK25B20A0F3D21', 17, upper),
   batterySn: byPattern(/^[A-Z0-9]{16,24}$/, 2201, '08QPB1LZX25B2000000123AB', 24, upper),
   plateNo: byPattern(new RegExp(`^[${provinces}][A-Z][A-Z0-9]{5,6}$`), 2010, '沪A12345', 8, upper),

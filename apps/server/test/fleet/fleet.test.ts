@@ -203,6 +203,9 @@ describe('status', () => {
         soc: 50,
       },
     ]);
+    const path = '/veh/crm/vehicle/status';
+    const english = await server.call('POST', path, { vin: made['riding']?.vin }, { as: 'staff', lang: 'en' });
+    expect(english.data).toMatchObject([{ vehicleTypeName: 'Test model' }]);
     expect(one.data[0]?.['dataAgeSec']).toBeGreaterThanOrEqual(4);
     expect(one.data[0]?.['reportTime']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const several = await status({ vins: [made['parked']?.vin.toLowerCase(), 'NOSUCH', made['riding']?.vin] });

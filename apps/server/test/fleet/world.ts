@@ -87,9 +87,9 @@ export async function makeWorld({ db }: App): Promise<void> {
   await sql`insert into veh_series (id, series_code, name, brand, sort, enabled) values (9001, 'S1', '测试系列', '1', 1, 1)`.execute(
     db,
   );
-  await sql`insert into veh_type (id, code, name, series_id, vehicle_category, startup_models, battery_type, battery_count, rated_voltage_v, rated_capacity_ah, rated_power_w,
+  await sql`insert into veh_type (id, code, name, name_en, series_id, vehicle_category, startup_models, battery_type, battery_count, rated_voltage_v, rated_capacity_ah, rated_power_w,
       max_speed_kmh, range_km, weight_kg, colors, ecu_model, ota_generation, online_timeout_sec, warranty_months, battery_warranty_months, ecu_warranty_months, shelf_status)
-    values (9001, 'T1', '测试车型', 9001, 2, '{}', 4, 1, 60, 24, 800, 50, 80, 80, '{BLK}', 'ZK3', 2, ${onlineTimeoutSec}, 24, 24, 12, 1)`.execute(
+    values (9001, 'T1', '测试车型', 'Test model', 9001, 2, '{}', 4, 1, 60, 24, 800, 50, 80, 80, '{BLK}', 'ZK3', 2, ${onlineTimeoutSec}, 24, 24, 12, 1)`.execute(
     db,
   );
   for (const [id, city, at] of [

@@ -35,7 +35,7 @@ const outcome = async (bytes: Buffer): Promise<object | PackageFault> => {
     throw error;
   }
 };
-const ofManifest = (bytes: Buffer) => outcome(zipOf({ [name]: bytes }));
+const ofManifest = (bytes: Buffer) => outcome(signed(zipOf({ [name]: bytes })));
 
 describe('the binary manifest', () => {
   test.each([true, false])('says what the package is, its texts in UTF-16: %s', async (utf16) => {
@@ -94,6 +94,34 @@ describe('the binary manifest', () => {
         // Other errors are thrown.
         expect(await ofManifest(changed), `byte ${at} as ${value}`).toBeDefined();
       }
+  });
+});
+
+describe('a package that phones do not install', () => {
+  const attributes = [
+    { name: 'versionCode', id: 0x0101_021b, value: 520 },
+    { name: 'versionName', id: 0x0101_021c, value: '5.2.0' },
+    { name: 'package', value: facts.packageName },
+  ];
+  test.each([
+    [{ name: 'split', value: 'config.arm64_v8a' }],
+    [{ name: 'configForSplit', value: 'base' }],
+    [{ name: 'isFeatureSplit', id: 0x0101_055b, value: 0xffff_ffff }],
+    [{ name: 'isSplitRequired', id: 0x0101_0591, value: 0xffff_ffff }],
+  ])('because it is a part: %o', async (part) => {
+    expect(await ofManifest(xmlOf({ name: 'manifest', attributes: [...attributes, part] }))).toBe('split');
+  });
+
+  test('because nobody signed it, or its build number is beyond what numbers tell apart', async () => {
+    const manifest = manifestOf(facts);
+    expect(await outcome(zipOf({ [name]: manifest }))).toBe('unsigned');
+    expect(await outcome(zipOf({ [name]: manifest, 'META-INF/CERT.EC': Buffer.from('a') }))).toMatchObject(facts);
+    const major = { name: 'versionCodeMajor', id: 0x0101_0576, value: 0x20_0000 };
+    expect(await ofManifest(xmlOf({ name: 'manifest', attributes: [...attributes, major] }))).toBe('codeTooLarge');
+    const whole = { name: 'isSplitRequired', id: 0x0101_0591, value: 0 };
+    expect(await ofManifest(xmlOf({ name: 'manifest', attributes: [...attributes, whole] }))).toMatchObject({
+      versionCode: 520,
+    });
   });
 });
 
@@ -169,6 +197,8 @@ describe('the package', () => {
       }
     said.delete('"broken"');
     said.delete('"tooLarge"');
+    // The name of its signature.
+    said.delete('"unsigned"');
     expect([...said]).toEqual([JSON.stringify(facts)]);
   });
 
@@ -183,7 +213,7 @@ describe('the package', () => {
   test('that would unpack to more than its list says is a bomb', async () => {
     const bomb = await apkOf(facts, { 'a.txt': 'a' });
     const honest = await apkOf({ ...facts, packageName: `com.${'a'.repeat(20_000)}` });
-    const inList = honest.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+    const inList = honest.indexOf('PK\x01\x02', 0, 'latin1');
     honest.writeUInt32LE(bomb.length, inList + 24);
     expect(await outcome(honest)).toBe('broken');
   });

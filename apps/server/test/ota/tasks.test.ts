@@ -122,22 +122,33 @@ describe('targets', () => {
 
   test('a file of VINs is read with its bad rows named', async () => {
     const [one, two] = await kit.addVehicles(2);
-    const text = ['车架号', one?.vin, two?.vin?.toLowerCase(), 'garbage', one?.vin, 'LZXE3C1A0SA888888', ''].join(
-      '\r\n',
-    );
-    const form = new FormData();
-    form.append('file', new Blob([text]), 'list.txt');
-    const request = new Request('http://x/', { method: 'POST', body: form });
-    const answer = await kit.t.http.inject({
-      method: 'POST',
-      url: '/ps/crm/otaTask/importVins',
-      payload: Buffer.from(await request.arrayBuffer()),
-      headers: {
-        'content-type': request.headers.get('content-type') ?? '',
-        authorization: `Bearer ${kit.people.maker.token}`,
-      },
-    });
-    const { code, data } = answer.json<{ code: number; data: OtaVinImport }>();
+    const send = async (bytes: Buffer) => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), 'list.txt');
+      const request = new Request('http://x/', { method: 'POST', body: form });
+      const answer = await kit.t.http.inject({
+        method: 'POST',
+        url: '/ps/crm/otaTask/importVins',
+        payload: Buffer.from(await request.arrayBuffer()),
+        headers: {
+          'content-type': request.headers.get('content-type') ?? '',
+          authorization: `Bearer ${kit.people.maker.token}`,
+        },
+      });
+      return answer.json<{ code: number; data: OtaVinImport }>();
+    };
+    const lines = ['车架号', one?.vin, two?.vin?.toLowerCase(), 'garbage', one?.vin, 'LZXE3C1A0SA888888', ''];
+    const { code, data } = await send(Buffer.from(lines.join('\r\n')));
+    // All that stands in a line, in the encoding that editors call Unicode.
+    const line = `\ufeffVIN\r\n${[one?.vin, 'nonsense', two?.vin, 'LZXE3C1A0SA888888'].join(',')}\r\n`;
+    for (const bytes of [Buffer.from(line, 'utf16le'), Buffer.from(line, 'utf16le').swap16()])
+      expect((await send(bytes)).data).toMatchObject({
+        valid: 2,
+        invalid: [
+          { row: 2, text: 'NONSENSE', reason: 'format' },
+          { row: 2, text: 'LZXE3C1A0SA888888', reason: 'unknown' },
+        ],
+      });
     expect([code, data.valid, data.invalidCount]).toEqual([0, 2, 3]);
     expect(data.invalid).toEqual([
       { row: 4, text: 'GARBAGE', reason: 'format' },

@@ -11,6 +11,7 @@ import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { type Digests, digestsOfFile, insertDigests, isDigested } from './digests.ts';
 import { acceptedAs, mebibyte, type UploadUse, uploadTexts } from './kinds.ts';
+import { cleanPicture } from './image-metadata.ts';
 import { pixelsOf } from './pixels.ts';
 import { countKept, countUse } from './quota.ts';
 import { newFileId, signedUrl, spool } from './issue.ts';
@@ -87,11 +88,14 @@ async function intoStorage(
   app: Pick<App, 'config'>,
   biz: UploadUse,
   contentType: string,
-  { path, name, size, ...known }: ReceivedFile,
+  { path, name, ...known }: ReceivedFile,
 ): Promise<KeptFile> {
   const fileId = newFileId();
+  // Where a photo was taken is nobody's business.
+  const cleaned = await cleanPicture(path, contentType);
+  const size = cleaned ?? known.size;
   const digests = isDigested(biz) ? await digestsOfFile(path) : undefined;
-  const sha256 = known.sha256 ?? digests?.sha256 ?? (await sha256Of(path));
+  const sha256 = (cleaned === undefined ? known.sha256 : undefined) ?? digests?.sha256 ?? (await sha256Of(path));
   const facts = await mediaFacts(path, contentType);
   const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
   await storageOf(app.config).put(storageKey, path);

@@ -1,4 +1,5 @@
 import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
+import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import type { App, SessionUser } from '../../http/context.ts';
 import { readStatus, statusFor } from '../fleet/status/service.ts';
@@ -26,9 +27,9 @@ export async function watchedCase(app: Pick<App, 'db'>, id: string): Promise<Wat
 /** The vehicle's live state as a user may see it in this case; undefined when it never reported. */
 export async function statusInCase(
   app: App,
-  user: SessionUser,
+  { user, lang }: { readonly user: SessionUser; readonly lang: Lang },
   watched: WatchedCase,
 ): Promise<VehicleStatus | undefined> {
   const [row] = await readStatus(app, [watched.vehicleId]);
-  return row && statusFor(mayLocate(user, watched.status) ? locating(user) : user, row);
+  return row && statusFor(mayLocate(user, watched.status) ? locating(user) : user, row, lang);
 }

@@ -64,7 +64,8 @@ class CaseWatch {
     this.#caseChanged = false;
     try {
       const watched = await watchedCase(app, id);
-      const status = watched && (await statusInCase(app, this.#stream.user(), watched));
+      const status =
+        watched && (await statusInCase(app, { user: this.#stream.user(), lang: this.#stream.lang }, watched));
       if (!this.#stopped && this.#stream.unread() < mostUnread)
         this.#stream.push({ status: status ?? null, caseChanged });
     } catch (error) {

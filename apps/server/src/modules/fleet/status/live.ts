@@ -70,7 +70,7 @@ class VehicleWatch {
   #sendRow(row: Awaited<ReturnType<typeof readStatus>>[number]): void {
     for (const stream of this.#watchers.get(row.id) ?? []) {
       if (stream.unread() > mostUnread) this.#dirty.add(row.id);
-      else stream.push(statusFor(stream.user(), row));
+      else stream.push(statusFor(stream.user(), row, stream.lang));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/fleet';
+import type { Lang } from '@wheelhouse/contract/lang';
 import { fleetStates } from '@wheelhouse/contract/fleet';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -28,7 +29,7 @@ const state = `case when not ${online} then ${stateNumber.offline} when t.speed_
 // From when it counts as offline: what was noticed since its last message, else the end of the time it has to report.
 const gone = `greatest(t.recv_time, case when t.offline_time >= t.recv_time then t.offline_time else t.recv_time + make_interval(secs => y.online_timeout_sec) end)`;
 const since = wallClockText(gone);
-const statement = `select v.id::text as id, v.id::text as "vehicleId", v.vin, v.frame_no as "frameNo", v.vehicle_type_id::text as "vehicleTypeId", y.name as "vehicleTypeName", v.color,
+const statement = `select v.id::text as id, v.id::text as "vehicleId", v.vin, v.frame_no as "frameNo", v.vehicle_type_id::text as "vehicleTypeId", y.name as "vehicleTypeName", y.name_en as "vehicleTypeNameEn", v.color,
     v.plate_no as "plateNo", v.dealer_id::text as "dealerId", d.name as "dealerName", d.city_id as "dealerCityId", v.activation_status as "activationStatus",
     v.bind_status as "bindStatus", v.operation_status as "operationStatus", y.online_timeout_sec as "onlineTimeoutSec",
     case when t.report_time is not null then greatest(0, round(extract(epoch from now() - t.report_time)))::int end as "dataAgeSec", ${online}::int as online, ${state} as state,
@@ -52,8 +53,8 @@ export async function readStatus(app: App, ids: readonly string[]): Promise<RawS
   return rows.map((row) => row.r);
 }
 
-/** A live state as a user may see it: without `privacy.viewLocation` its city stands for the position. */
-export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
+/** A live state as a user may see it, in their language: without `privacy.viewLocation` its city stands for the position. */
+export function statusFor(user: SessionUser, row: RawStatus, lang: Lang): VehicleStatus {
   const {
     gpsLng,
     gpsLat,
@@ -62,6 +63,8 @@ export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
     simStatus: _card,
     quietSec: _quiet,
     offlineSince: _since,
+    vehicleTypeName: modelZh,
+    vehicleTypeNameEn: modelEn,
     ...rest
   } = row;
   const placed = typeof gpsLng === 'number' && typeof gpsLat === 'number';
@@ -70,6 +73,7 @@ export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
   const offline = offlineOf(user, row);
   const shared = {
     ...rest,
+    vehicleTypeName: lang === 'en' && modelEn ? modelEn : modelZh,
     offline,
     state: fleetStates[Number(number)] ?? 'offline',
     cityId,
@@ -123,7 +127,7 @@ async function status(ctx: CallContext, input: z.output<typeof body>): Promise<V
   );
   return wanted.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [statusFor(ctx.user, row)] : [];
+    return row ? [statusFor(ctx.user, row, ctx.lang)] : [];
   });
 }
 

@@ -12,15 +12,31 @@ const most = { entries: 65_535, directory: 16 * mebibyte, manifest: 4 * mebibyte
 const tailBytes = 65_557;
 const localHeader = 0x04034b50;
 
+interface Listing {
+  readonly entries: readonly Listed[];
+  /** Where the list begins. */
+  readonly offset: number;
+}
+
+const signingBlock = Buffer.from('APK Sig Block 42');
+
+/** Whether somebody signed it: in a block before the list of files, or, as the first versions of Android ask for, in a file. Phones install no other. */
+async function isSigned(file: StoredReader, { entries, offset }: Listing): Promise<boolean> {
+  if (entries.some(({ name }) => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/i.test(name))) return true;
+  const from = offset - signingBlock.length;
+  return from > 0 && (await file.read(from, signingBlock.length)).equals(signingBlock);
+}
+
 /** The files that a package lists. ZIP64 is refused: Android has no such packages, and readers of it disagree. */
-async function entriesIn(file: StoredReader): Promise<readonly Listed[]> {
+async function entriesIn(file: StoredReader): Promise<Listing> {
   const tail = await file.read(Math.max(0, file.size - tailBytes), tailBytes);
   const directory = findDirectory(tail);
   const length = file.size - directory.offset;
   // What follows the archive is not its own: Android refuses it as well.
   if (directory.isWide || directory.end !== tail.length || length <= 0) refuse();
   if (length > most.directory) refuse('tooLarge');
-  return entriesOf(await file.read(directory.offset, length), { ...directory, offset: 0 }, most);
+  const list = await file.read(directory.offset, length);
+  return { entries: entriesOf(list, { ...directory, offset: 0 }, most), offset: directory.offset };
 }
 
 /** The one file of that name, unpacked. Phones and tools disagree about which of two is the right one. */
@@ -43,7 +59,7 @@ async function fileNamed(file: StoredReader, entries: readonly Listed[], name: s
   return unpack(packed, entry);
 }
 
-const isReference = (value: Value): boolean => typeof value === 'object';
+const isReference = (value: unknown): boolean => typeof value === 'object';
 
 /** Build tools write versions out, unless the manifest refers to a resource: then the package has a table of them. */
 async function resourcesFor(file: StoredReader, entries: readonly Listed[], manifest: Manifest): Promise<Resources> {
@@ -66,15 +82,20 @@ function identityOf(manifest: Manifest, resources: Resources): Omit<ParsedPackag
   if (typeof packageName !== 'string' || typeof versionName !== 'string') return refuse('unnamed');
   if (packageName === '' || versionName === '' || code === undefined) return refuse('unnamed');
   const versionCode = (number(manifest.versionCodeMajor) ?? 0) * 2 ** 32 + code;
+  if (!Number.isSafeInteger(versionCode)) refuse('codeTooLarge');
   return { packageName, versionName, versionCode, minSdk: number(manifest.minSdk) ?? null };
 }
 
 /** What an Android package says of itself, from its own bytes. @throws UnreadablePackage */
 export async function readApk(file: StoredReader): Promise<ParsedPackage> {
   try {
-    const entries = await entriesIn(file);
+    const listing = await entriesIn(file);
+    const { entries } = listing;
     const manifest = readManifest(await fileNamed(file, entries, 'AndroidManifest.xml', most.manifest));
-    return { ...identityOf(manifest, await resourcesFor(file, entries, manifest)), sha256: file.sha256 };
+    if (manifest.isSplit) refuse('split');
+    const identity = identityOf(manifest, await resourcesFor(file, entries, manifest));
+    if (!(await isSigned(file, listing))) refuse('unsigned');
+    return { ...identity, sha256: file.sha256 };
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new UnreadablePackage(error.reason === 'tooLarge' ? 'tooLarge' : 'broken', { cause: error });

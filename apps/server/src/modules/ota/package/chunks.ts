@@ -3,8 +3,11 @@
  * little-endian, every chunk says its own length.
  */
 
-/** Why a package is refused: cut off or changed, larger than a package can be, or one that names no app and version. */
-export type PackageFault = 'broken' | 'tooLarge' | 'unnamed';
+/**
+ * Why a package is refused: cut off or changed, larger than a package can be, one that names no app and version, a part of a package that phones
+ * install with others only, one that nobody has signed, or a build number that cannot be told from its neighbours.
+ */
+export type PackageFault = 'broken' | 'tooLarge' | 'unnamed' | 'split' | 'unsigned' | 'codeTooLarge';
 
 export class UnreadablePackage extends Error {
   readonly fault: PackageFault;
@@ -28,7 +31,7 @@ export const chunkTypes = {
   package: 0x0200,
   type: 0x0201,
 } as const;
-const valueTypes = { reference: 0x01, string: 0x03, decimal: 0x10, hex: 0x11 } as const;
+const valueTypes = { reference: 0x01, string: 0x03, decimal: 0x10, hex: 0x11, flag: 0x12 } as const;
 const utf8Flag = 0x100;
 
 export type Strings = (index: number) => string | undefined;
@@ -96,6 +99,7 @@ export function valueAt(bytes: Buffer, at: number, strings: Strings): Value {
       return strings(data);
     case valueTypes.decimal:
     case valueTypes.hex:
+    case valueTypes.flag:
       return data;
     case valueTypes.reference:
       return { resource: data };

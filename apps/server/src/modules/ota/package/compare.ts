@@ -27,6 +27,12 @@ const faults = {
     zh: '安装包的AndroidManifest.xml中没有包名、版本号或版本序号',
     en: 'The AndroidManifest.xml of the package names no app, version or build number',
   },
+  split: {
+    zh: '这是安装包的一部分（拆分APK），手机无法单独安装，请上传完整的安装包',
+    en: 'This is a part of a package (a split APK) that phones cannot install by itself. Upload the whole package',
+  },
+  unsigned: { zh: '安装包未签名，手机无法安装', en: 'The package is not signed: phones cannot install it' },
+  codeTooLarge: { zh: '安装包的版本序号过大', en: 'The build number of the package is too large' },
 } as const satisfies Record<PackageFault, Text>;
 
 const says = {

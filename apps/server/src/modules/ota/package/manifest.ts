@@ -19,6 +19,8 @@ export interface Manifest {
   readonly versionCodeMajor: Value;
   /** API level. */
   readonly minSdk: Value;
+  /** It is a part of a package, or a package that is not whole without its parts. */
+  readonly isSplit: boolean;
 }
 
 /** Android goes by these numbers; names of attributes may be missing. */
@@ -27,6 +29,8 @@ const attributeIds = {
   versionName: 0x0101_021c,
   minSdkVersion: 0x0101_020c,
   versionCodeMajor: 0x0101_0576,
+  isFeatureSplit: 0x0101_055b,
+  isSplitRequired: 0x0101_0591,
 } as const;
 const attributeBytes = 20;
 
@@ -61,6 +65,15 @@ function elementOf({ bytes, headerSize }: Chunk, strings: Strings, ids: Buffer):
 const byId = (element: Element | undefined, name: keyof typeof attributeIds): Value =>
   element?.attributes.find(({ id }) => id === attributeIds[name])?.value;
 
+const plain = ({ attributes }: Element, wanted: string): Value =>
+  attributes.find(({ name, id }) => name === wanted && id === 0)?.value;
+
+/** By what build tools write: the part's name, or that the package needs parts. */
+const isSplit = (root: Element): boolean =>
+  plain(root, 'split') !== undefined ||
+  plain(root, 'configForSplit') !== undefined ||
+  [byId(root, 'isFeatureSplit'), byId(root, 'isSplitRequired')].some((value) => value !== undefined && value !== 0);
+
 /** @throws UnreadablePackage, RangeError where it points beyond its end */
 export function readManifest(bytes: Buffer): Manifest {
   let [strings, ids, depth]: [Strings, Buffer, number] = [() => undefined, Buffer.alloc(0), 0];
@@ -80,10 +93,11 @@ export function readManifest(bytes: Buffer): Manifest {
   }
   if (root?.name !== 'manifest') return refuse();
   return {
-    packageName: root.attributes.find(({ name, id }) => name === 'package' && id === 0)?.value,
+    packageName: plain(root, 'package'),
     versionName: byId(root, 'versionName'),
     versionCode: byId(root, 'versionCode'),
     versionCodeMajor: byId(root, 'versionCodeMajor'),
     minSdk: byId(sdk, 'minSdkVersion'),
+    isSplit: isSplit(root),
   };
 }

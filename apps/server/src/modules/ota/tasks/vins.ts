@@ -11,7 +11,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { UnreadableFile } from '../../../sheet/check.ts';
-import { firstCellsOfCsv } from '../../../sheet/csv.ts';
+import { rowsOfCsv } from '../../../sheet/csv.ts';
 import { readSheetFile } from '../../../sheet/read.ts';
 import { insertFile, keepBytes } from '../../files/service.ts';
 
@@ -30,24 +30,32 @@ export interface Cell {
   readonly text: string;
 }
 
-/** The first cell of each row that has one, without a heading. @throws AppError 1016 too many, 1001 unreadable */
+const between = /[\s,;，；、|]+/;
+const isVin = (text: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(text);
+
+/** What a row names: its first cell, or all that stands in it where it is a list of VINs. Other columns have no VINs in them. */
+function namedIn(cells: readonly string[]): readonly string[] {
+  const [first = '', ...others] = cells.map((text) => cleanCode(text).toUpperCase());
+  const parts = [first, ...others].flatMap((text) => text.split(between)).filter((text) => text !== '');
+  return parts.slice(1).some(isVin) ? parts : [first];
+}
+
+/** The cells of each row that name vehicles, without a heading. @throws AppError 1016 too many, 1001 unreadable */
 export async function cellsOf(ctx: CallContext, path: string, most: number): Promise<readonly Cell[]> {
   const bytes = await readFile(path);
-  let cells: readonly Cell[];
+  let rows: readonly { readonly number: number; readonly cells: readonly string[] }[];
   try {
-    cells = bytes.subarray(0, 4).equals(zipMark)
-      ? (await readSheetFile({ path, maxRows: most + 2, maxColumns: 50 })).rows.map(
-          ({ number, cells: [cell = null] }) => ({
-            number,
-            text: cell === null ? '' : String(cell),
-          }),
-        )
-      : firstCellsOfCsv(bytes, most + 2);
+    rows = bytes.subarray(0, 4).equals(zipMark)
+      ? (await readSheetFile({ path, maxRows: most + 2, maxColumns: 50 })).rows.map(({ number, cells }) => ({
+          number,
+          cells: cells.map((cell) => (cell === null ? '' : String(cell))),
+        }))
+      : rowsOfCsv(bytes, most + 2);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw refuseField(ctx, 'file', unreadable);
   }
-  const clean = cells.map(({ number, text }) => ({ number, text: cleanCode(text).toUpperCase() }));
+  const clean = rows.flatMap(({ number, cells }) => namedIn(cells).map((text) => ({ number, text })));
   const filled = clean.filter(({ number, text }) => text !== '' && (number > 1 || vinShape.test(text)));
   if (filled.length > most) throw new AppError(1016, { n: most });
   if (filled.length === 0) throw refuseField(ctx, 'file', empty);

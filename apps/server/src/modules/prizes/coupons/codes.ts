@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { seal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { UnreadableFile } from '../../../sheet/check.ts';
-import { firstCell } from '../../../sheet/csv.ts';
+import { firstCell, utf16Of } from '../../../sheet/csv.ts';
 import { readSheetFile } from '../../../sheet/read.ts';
 
 const mostFaults = 500;
@@ -45,10 +45,12 @@ async function* cellsOf(path: string, most: number): AsyncGenerator<Line> {
       yield { row, text: cell === null ? '' : String(cell) };
     return;
   }
-  if (head.includes(0)) throw new UnreadableFile('broken');
+  const wide = utf16Of(head);
+  if (wide === 'utf-16be' || (!wide && head.includes(0))) throw new UnreadableFile('broken');
+  const input = createReadStream(path, wide ? 'utf16le' : 'latin1');
   let row = 0;
-  for await (const line of createInterface({ input: createReadStream(path, 'latin1'), crlfDelay: Infinity }))
-    yield { row: ++row, text: firstCell(row === 1 ? line.replace(/^\u00ef\u00bb\u00bf/, '') : line) };
+  for await (const line of createInterface({ input, crlfDelay: Infinity }))
+    yield { row: ++row, text: firstCell(row === 1 ? line.replace(/^(\u00ef\u00bb\u00bf|\ufeff)/, '') : line) };
 }
 
 /** What a first row says when it is a heading. */
