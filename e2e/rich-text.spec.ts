@@ -236,6 +236,27 @@ test('pictures in pasted text become uploads in their places; those that cannot 
   }
 });
 
+test('lists of Word are lists, numbered as there, and each of its pictures is named', async ({ admin: page }) => {
+  await page.goto('/qa');
+  await page.getByRole('button', { name: '新增' }).click();
+  const { text, box } = editorOf(page, '答案');
+  await text.click();
+  const item = (level: number, mark: string, words: string) =>
+    `<p class=MsoListParagraphCxSpMiddle style='margin-left:36pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span><span style='mso-list:Ignore'>${mark}<span>&nbsp;&nbsp; </span></span></span><![endif]><span>${words}</span></p>`;
+  const shape = '<!--[if gte vml 1]><v:shape><v:imagedata src="file:///C:/clip_image001.png"/></v:shape><![endif]-->';
+  const image = (n: number) => `<![if !vml]><img width=9 src="file:///C:/clip_image00${n}.png"><![endif]>`;
+  await pasteHtml(
+    text,
+    `<p class=MsoNormal>before<span>${shape}${image(1)}</span></p>${item(1, '1.', 'one')}${item(2, 'o', 'inner')}${item(1, '2.', 'two')}
+     <p class=MsoNormal>between</p>${item(1, '·', 'dot')}<table><tr><td><p><span>${image(2)}</span>cell</p></td></tr></table>`,
+  );
+  await expect(text.locator(':scope > ol > li')).toHaveText(['oneinner', 'two']);
+  await expect(text.locator(':scope > ol > li > ul > li')).toHaveText(['inner']);
+  await expect(text.locator(':scope > ul > li')).toHaveText(['dot']);
+  await expect(text.locator('table')).toHaveText('cell');
+  await expect(box.getByRole('alert')).toHaveText([/clip_image001\.png/, /clip_image002\.png/]);
+});
+
 test('the tools are one stop of the Tab key; arrows go through them, Escape returns to the text', async ({
   admin: page,
 }) => {

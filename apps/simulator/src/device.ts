@@ -13,6 +13,7 @@ import { DebugSession } from './debug.ts';
 import { mishaps, type Mishap } from './mishaps.ts';
 import { DeviceApi } from './ota/check.ts';
 import { Ota, type OtaSettings } from './ota/client.ts';
+import { MobileData } from './mobile-data.ts';
 import { Outbox } from './outbox.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -41,6 +42,7 @@ export class Device {
   readonly #vehicle: Vehicle;
   readonly #outbox: Outbox;
   readonly #commands = new Commands();
+  readonly #data = new MobileData();
   readonly #ota: Ota;
   readonly #api: DeviceApi;
   #isToCheck = false;
@@ -62,10 +64,11 @@ export class Device {
     this.#vehicle = vehicle;
     this.#options = options;
     this.#settings = { reportMovingS: vehicle.random.int(5, 10), reportParkedS: 300, guardRadiusM: 50 };
-    this.#outbox = new Outbox(
-      (kind, payload) => this.#publish(upTopic(vehicle.spec.imei, kind), payload),
-      vehicle.random,
-    );
+    this.#outbox = new Outbox((kind, payload) => {
+      const purpose = kind === 'telemetry' || kind === 'log' || kind === 'ota' ? kind : 'other';
+      if (this.connected) this.#data.count(purpose, payload.length, Date.now());
+      this.#publish(upTopic(vehicle.spec.imei, kind), payload);
+    }, vehicle.random);
     this.#debug = new DebugSession(vehicle, (body) => this.#outbox.say('log', body));
     this.#api = new DeviceApi(options.api, this.#secret, vehicle);
     this.#ota = new Ota({
@@ -73,6 +76,7 @@ export class Device {
       vehicle,
       signal: this.#stop.signal,
       now: Date.now,
+      moved: (bytes) => this.#data.count('ota', bytes, Date.now()),
       say: (step) => {
         if (this.connected) this.#outbox.say('ota', step);
         return this.connected;
@@ -192,7 +196,8 @@ export class Device {
     if (!this.connected || now < this.#deafUntil || this.#unacknowledged > maxUnacknowledged)
       return this.#outbox.keep(sample);
     if (full) this.#lastFull = now;
-    this.#outbox.report(sample);
+    const deviceKb = this.#data.due(now);
+    this.#outbox.report({ ...sample, ...(deviceKb && { deviceKb }) });
   }
 
   /** Dead spots, knocks, falls, broken parts, crashes of its software. */
@@ -228,6 +233,7 @@ export class Device {
   }
 
   #hear(topic: string, payload: Buffer): void {
+    this.#data.count(topic.endsWith('/ota') ? 'ota' : 'other', payload.length, Date.now());
     let body: unknown;
     try {
       body = JSON.parse(payload.toString('utf8'));

@@ -1,8 +1,9 @@
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { derivedFields, otherPartType, partTypes, type TelemetryField } from '@wheelhouse/contract/device/fields';
-import { timeSources } from '@wheelhouse/contract/device/payloads';
+import { timeSources, type DeviceKb } from '@wheelhouse/contract/device/payloads';
 import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
 import type { SampleTime } from './clock.ts';
+import { deviceKbOf } from './device-kb.ts';
 import { isDeep, jsonbText } from './json.ts';
 import { packDetail, packReading, type PackReading } from './pack-reading.ts';
 import {
@@ -43,6 +44,8 @@ export interface Reading {
   readonly values: readonly Value[];
   readonly packs: readonly PackReading[];
   readonly versions: readonly PartReading[];
+  /** Mobile data of a day, as the device counts them. */
+  readonly deviceKb: DeviceKb | null;
   /** JSON of what has no column in the history. */
   readonly parts: string | null;
 }
@@ -75,6 +78,7 @@ class Builder {
   readonly values: Value[] = noValues();
   readonly packs: PackReading[] = [];
   readonly versions: PartReading[] = [];
+  deviceKb: DeviceKb | null = null;
   readonly #refuse: Refuse;
   /** Kept as it came; a prototype-less object, so that no key of a device is special. */
   #unknown: Record<string, unknown> | undefined;
@@ -175,6 +179,13 @@ class Builder {
     }
   }
 
+  mobileData(raw: unknown, ts: number): void {
+    this.deviceKb = deviceKbOf(raw, ts) ?? null;
+    if (this.deviceKb !== null || raw === null) return;
+    this.#refuse('field', `deviceKb=${String(JSON.stringify(raw)).slice(0, 60)}`);
+    this.keep('deviceKb', undefined, raw);
+  }
+
   troubleCodes(raw: unknown): void {
     if (!Array.isArray(raw)) return raw === null ? undefined : this.keep('dtc', undefined, raw);
     this.more('dtc', raw);
@@ -237,6 +248,7 @@ export function readSample(
       else if (key === 'bat') build.batteries(value);
       else if (key === 'ecu') build.ecus(value);
       else if (key === 'dtc') build.troubleCodes(value);
+      else if (key === 'deviceKb') build.mobileData(value, time.ts);
       else if (key !== 'ts' && key !== 'tsq') build.keep(key, undefined, value);
     }
     // The history shows what the device said beside the time that was taken.
@@ -250,6 +262,7 @@ export function readSample(
       values: build.values,
       packs: build.packs,
       versions: build.versions,
+      deviceKb: build.deviceKb,
       parts,
     };
   } catch (error) {

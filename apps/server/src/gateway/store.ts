@@ -7,6 +7,7 @@ import { copyHistory, dayText, daysOf } from './history.ts';
 import { notifyVehicles, writeConnections, writeEvents } from './events.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { PartsSink } from './parts.ts';
+import { writeDeviceKb } from './device-kb.ts';
 import { dropRepeated } from './repeats.ts';
 import { takeNew, type Taken } from './seen.ts';
 import { applyStatus, newTelemetry } from './status.ts';
@@ -85,6 +86,7 @@ export class Store {
     if (telemetry.length > 0) {
       await copyHistory(client, telemetry);
       await dropRepeated(client, applied.suspects);
+      await writeDeviceKb(client, telemetry);
       await sink.parts.write(client, telemetry);
       await sink.troubles.write(client, telemetry, this.#options.log);
     }

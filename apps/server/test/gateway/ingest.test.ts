@@ -1,3 +1,4 @@
+import { formatDay } from '@wheelhouse/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acked, eventually, startRig, telemetry, up, type Rig } from './fixture.ts';
 
@@ -245,6 +246,37 @@ test('a device that does not know says so: no figure, not the last one either', 
     [it.vehicleId],
   );
   expect(history).toEqual(nothing);
+});
+
+test('mobile data of a day only grow, in whatever order they are told; what is none is kept as it came', async () => {
+  const it = device(10);
+  await rig.rows('update veh_vehicle set iccid = $2 where id = $1', [it.vehicleId, '89860420123456789018']);
+  const client = await rig.connect(it);
+  const now = Date.now();
+  const day = formatDay(new Date(now));
+  const told = [
+    { day, telemetry: 30, ota: 900, log: 2 },
+    { day, telemetry: 10, log: 5 },
+    { day: formatDay(new Date(now - 86_400_000)), other: 7 },
+    { day: formatDay(new Date(now + 3 * 86_400_000)), other: 1 },
+    { day, telemetry: -1 },
+    'much',
+  ];
+  for (const [seq, deviceKb] of told.entries())
+    expect(await acked(client, up(it, 'telemetry'), telemetry(1, seq, { ts: now + seq, deviceKb }))).toBe(true);
+  const rows = await rig.rows(
+    `select iccid, stat_date = $2::date as today, telemetry_kb, ota_kb, log_kb, other_kb, device_kb::int as all from sim_device_day where vehicle_id = $1 order by stat_date`,
+    [it.vehicleId, day],
+  );
+  const card = { iccid: '89860420123456789018' };
+  expect(rows).toEqual([
+    { ...card, today: false, telemetry_kb: null, ota_kb: null, log_kb: null, other_kb: 7, all: 7 },
+    { ...card, today: true, telemetry_kb: 30, ota_kb: 900, log_kb: 5, other_kb: null, all: 935 },
+  ]);
+  const [status] = await rig.rows<{ extra: unknown }>('select extra from veh_vehicle_status where vehicle_id = $1', [
+    it.vehicleId,
+  ]);
+  expect(status?.extra).toEqual({ deviceKb: 'much' });
 });
 
 test('events, command answers, settings and logs are kept; numbered ones once', async () => {

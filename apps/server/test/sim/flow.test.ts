@@ -79,6 +79,32 @@ test('what is wrong with a day of usage: far above its model, or in no vehicle',
   expect((await post('simFlow/export', { tab: 'day', query: {} })).code).toBe(1001);
 });
 
+test('what a device counts stands beside what its carrier does; more than a fifth apart is told', async () => {
+  const cards = [await addCard(t), await addCard(t), await addCard(t)];
+  const day = '2026-03-04';
+  for (const { iccid } of cards) await used(iccid, day, 1);
+  const kb = [1000, 700] as const;
+  for (const [n, told] of kb.entries())
+    await t.app.pool.query(
+      'insert into sim_device_day (iccid, stat_date, vehicle_id, telemetry_kb, ota_kb) values ($1, $2, 1, $3, 100)',
+      [cards[n]?.iccid, day, told - 100],
+    );
+  type Row = { iccid: string; deviceKb: number | null; deviceDiffers: number | null };
+  const query = { 'statDate.ge': day, 'statDate.le': day };
+  const { data } = await post<{ list: Row[] }>('simFlow/day', { query });
+  const shown = (n: number) => data.list.find(({ iccid }) => iccid === cards[n]?.iccid);
+  expect(shown(0)).toMatchObject({ deviceKb: 1000, deviceDiffers: 0 });
+  expect(shown(1)).toMatchObject({ deviceKb: 700, deviceDiffers: 1 });
+  expect(shown(2)).toMatchObject({ deviceKb: null, deviceDiffers: null });
+  const split = await t.call<{ rows: { by: unknown[]; values: Record<string, number> }[] }>(
+    'POST',
+    '/stat/crm/traffic/dist',
+    { query: { 'date.ge': day, 'date.le': day }, by: 'purpose' },
+    { as: 'admin' },
+  );
+  expect(JSON.stringify(split.data)).toMatch(/telemetry.*ota|ota.*telemetry/);
+});
+
 test('much usage of a vehicle that did not report on that day is told, whatever it does today', async () => {
   const card = await addCard(t);
   const vehicleId = await addSample(t, entityNamed('vehicle'));

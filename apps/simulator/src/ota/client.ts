@@ -30,6 +30,8 @@ export interface OtaContext extends OtaSettings {
   readonly reboot: () => Promise<void>;
   /** Asks the platform for another address of a package. */
   readonly renew: (job: string, ecu: string) => Promise<string | undefined>;
+  /** So many bytes have come. */
+  readonly moved?: (bytes: number) => void;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -163,7 +165,8 @@ export class Ota {
   }
 
   async #download({ job, pkg, fate, signal, report }: Work) {
-    const { network, vehicle, renew } = this.#context;
+    const { network, vehicle, renew, moved } = this.#context;
+    let counted = 0;
     const middle = Math.floor(pkg.size / 2);
     let saidAt = -Infinity;
     report({ st: 'downloading', bytes: 0 });
@@ -174,6 +177,8 @@ export class Ota {
       signal,
       renew: async () => renew(job.job, pkg.ecu),
       progress: (bytes) => {
+        moved?.(bytes - counted);
+        counted = bytes;
         if (fate === 'silence' && bytes >= middle && isSilentEarly(vehicle, job)) throw new Silence();
         // In steps of a tenth: a fleet that says every range drowns the rest.
         if (bytes - saidAt < pkg.size / 10 || bytes === pkg.size) return;

@@ -69,6 +69,10 @@ export interface SimDay {
   /** null: its carrier does not count them. */
   readonly sessionCount: number | null;
   readonly onlineMin: number | null;
+  /** What the device in its vehicle counted; null: it told nothing. */
+  readonly deviceKb: number | null;
+  /** 1: that is more than a fifth away from the carrier's figure. */
+  readonly deviceDiffers: 0 | 1 | null;
 }
 
 /** Which cards' usage. */

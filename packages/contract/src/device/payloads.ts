@@ -61,6 +61,14 @@ export interface TroubleCode {
   readonly code: string;
   readonly active?: boolean;
 }
+/** What mobile data are used for, as devices tell them apart. */
+export const dataPurposes = ['telemetry', 'ota', 'log', 'other'] as const;
+/**
+ * What a device has moved over its card on a day of Asia/Shanghai until the sample, both ways with what the network adds, in KB of 1024 bytes by purpose.
+ * Each report says the day so far: one that is lost, late or repeated changes nothing. A purpose that is left out is not known.
+ */
+export type DeviceKb = { readonly day: string } & { readonly [P in (typeof dataPurposes)[number]]?: number };
+
 export interface Sample {
   readonly ts: number;
   readonly tsq?: TimeSource;
@@ -79,6 +87,7 @@ export interface Sample {
   readonly net?: { readonly csq?: number; readonly rsrp?: number; readonly iccid?: string; readonly aux?: number };
   readonly ecu?: readonly PartVersion[];
   readonly dtc?: readonly TroubleCode[];
+  readonly deviceKb?: DeviceKb;
 }
 
 /** `mid` of an uplink: the boot counter rises at each power-up, the sequence with each message. */

@@ -12,6 +12,12 @@ export const simDictionaries = [
     { code: '3', zh: '中国电信', en: 'China Telecom' },
     { code: '4', zh: '中国广电', en: 'China Broadnet' },
   ] },
+  { category: 'DataPurpose', zh: '流量用途', en: 'Purpose of data', flag: 'B', entries: [
+    { code: 'telemetry', zh: '遥测', en: 'Telemetry' },
+    { code: 'ota', zh: '升级', en: 'Updates' },
+    { code: 'log', zh: '日志', en: 'Logs' },
+    { code: 'other', zh: '其他', en: 'Other' },
+  ] },
   { category: 'IccidPrefix', zh: 'ICCID前缀与运营商', en: 'ICCID prefix to carrier', flag: 'E', parentCategory: 'Carrier', entries: [
     { code: '898600', zh: '中国移动', en: 'China Mobile', parent: '1' },
     { code: '898602', zh: '中国移动', en: 'China Mobile', parent: '1' },

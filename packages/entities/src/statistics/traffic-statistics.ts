@@ -19,6 +19,7 @@ export const trafficStatistics = defineStatistic({
   },
   sources: {
     flowDay: { at: 'day', filters },
+    deviceDay: { at: 'day', filters },
     // Months of the question, whole: packages and fees are by the month.
     flowMonth: { at: 'month', filters },
   },
@@ -27,6 +28,16 @@ export const trafficStatistics = defineStatistic({
       label: { zh: '用量', en: 'Data used' },
       source: 'flowDay',
       value: { by: 'sum', of: 'usedMb' },
+      ...megabytes,
+    },
+    deviceUsed: {
+      label: { zh: '设备上报用量', en: 'Data by devices' },
+      help: {
+        zh: '车辆设备自己统计的流量，与运营商的用量可能不同',
+        en: 'As devices count it, which may differ from the carriers',
+      },
+      source: 'deviceDay',
+      value: { by: 'sum', of: 'deviceMb' },
       ...megabytes,
     },
     cards: {
@@ -97,7 +108,7 @@ export const trafficStatistics = defineStatistic({
     },
     carrier: { label: { zh: '运营商', en: 'Carrier' }, as: f.dict('Carrier') },
     poolId: { label: { zh: '流量池', en: 'Pool' }, as: f.dict('SimPool') },
-    purpose: { label: { zh: '用途', en: 'Purpose' }, as: f.text() },
+    purpose: { label: { zh: '用途', en: 'Purpose' }, as: f.dict('DataPurpose') },
     vin: { label: { zh: '车辆', en: 'Vehicle' }, as: f.text() },
     iccid: { label: { zh: 'ICCID', en: 'ICCID' }, as: f.text() },
   },
@@ -133,10 +144,10 @@ export const trafficStatistics = defineStatistic({
       },
       purpose: {
         title: { zh: '用途', en: 'Purposes' },
-        note: { zh: '设备未上报用途的用量为未知', en: 'Unknown where devices report no purpose' },
+        note: { zh: '按设备上报；未上报的设备不计', en: 'By devices that report it' },
         chart: 'bars',
         by: ['purpose'],
-        measures: ['used'],
+        measures: ['deviceUsed'],
       },
     },
   },

@@ -40,6 +40,8 @@ const tabs = {
       downKb: { zh: '下行(MB)', en: 'Down (MB)' },
       sessionCount: { zh: '会话数', en: 'Sessions' },
       onlineMin: { zh: '在线(分)', en: 'Online (min)' },
+      deviceKb: { zh: '设备上报(MB)', en: 'By the device (MB)' },
+      deviceDiffers: { zh: '相差超过20%', en: 'More than 20% apart' },
     },
   },
   month: {
@@ -80,9 +82,12 @@ const tabs = {
 } as const satisfies Readonly<Record<string, { readonly title: Text; readonly columns: Columns }>>;
 type Tab = keyof typeof tabs;
 
+const yesNo = { yes: { zh: '是', en: 'Yes' }, no: { zh: '否', en: 'No' } } as const;
+
 function cellOf(row: Row, name: string, lang: Lang): Cell {
   const value = row[name] ?? null;
   if (name === 'rule' && typeof value === 'number') return simAbnormalRules[value as 1 | 2 | 3][lang];
+  if (name === 'deviceDiffers' && value !== null) return yesNo[value === 1 ? 'yes' : 'no'][lang];
   if (name === 'feeFen' && typeof value === 'number') return value / fenOfYuan;
   return name.endsWith('Kb') && typeof value === 'number' ? Math.round((value / kbOfMb) * 100) / 100 : value;
 }

@@ -59,12 +59,17 @@ export const usageOfCards = sql`sim_flow_day d left join sim_card s on s.iccid =
 export const usageOf = (ctx: CallContext, query: CommonQuery): Fragment =>
   asksCards(ctx, query) ? usageOfCards : sql`sim_flow_day d left join veh_type m on m.id = d.vehicle_type_id`;
 
+/** Share of the carrier's figure by which the device's may be another. */
+const mostDifference = 0.2;
+/** 1: the device counted another volume than the carrier charges; null: it told none. */
+const deviceDiffers = sql`case when f.device_kb is not null then (abs(f.device_kb - d.used_kb) > d.used_kb * ${sql.lit(mostDifference)}::float8)::int end`;
+
 export function daySource(ctx: CallContext, query: DayQuery): PageSource {
   const { from, to } = daysOf(ctx, query['statDate.ge'], query['statDate.le']);
   return {
     select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, s.id::text as sim_id, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
-        d.session_count, d.online_min`,
-    from: usageOfCards,
+        d.session_count, d.online_min, f.device_kb::float8 as device_kb, ${deviceDiffers} as device_differs`,
+    from: sql`${usageOfCards} left join sim_device_day f on f.iccid = d.iccid and f.stat_date = d.stat_date`,
     where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
     order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
   };

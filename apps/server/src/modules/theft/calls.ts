@@ -70,7 +70,7 @@ const live = defineCall('POST /veh/crm/stolen/live', {
     // What was before the theft is read as any trace, with a reason.
     const from = new Date(Math.max(after.getTime(), watched.stolenTime.getTime(), Date.now() - longestMs));
     const [status, points, battery, network] = await Promise.all([
-      statusInCase(app, user, watched),
+      statusInCase(app, ctx, watched),
       placed ? trackPoints(app.db, vehicleId, from, new Date(Date.now() + aheadMs), mostPoints) : [],
       forecast(app.db, vehicleId),
       placed ? networkHint(app.db, vehicleId) : null,

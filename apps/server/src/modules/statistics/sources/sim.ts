@@ -1,3 +1,4 @@
+import { dataPurposes } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import { cardsSeenBy, monthFeeText } from '../../sim/service.ts';
 import type { OwnSource } from '../engine/source.ts';
@@ -21,7 +22,22 @@ export const simSources: Readonly<Record<string, OwnSource>> = {
       usedMb: `d.used_kb / ${kbOfMb}.0`,
       usedIccid: 'case when d.used_kb > 0 then d.iccid end',
       onlineIccid: 'case when d.online_min > 0 then d.iccid end',
-      purpose: 'null::text',
+    },
+  },
+  // A row a purpose.
+  deviceDay: {
+    from: `sim_device_day d cross join lateral (select * from (values ${dataPurposes.map((purpose) => `('${purpose}', d.${purpose}_kb)`).join(', ')}) t(purpose, kb) where kb is not null) p
+      left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_vehicle t on t.id = d.vehicle_id left join veh_type y on y.id = t.vehicle_type_id`,
+    at: 'd.stat_date',
+    atIs: 'day',
+    visible: (user) => cardsSeenBy(user, 's') ?? sql`true`,
+    columns: {
+      vehicleTypeId: 't.vehicle_type_id::text',
+      seriesId: 'y.series_id::text',
+      carrier: 's.carrier',
+      poolId: 's.pool_id',
+      purpose: 'p.purpose',
+      deviceMb: `p.kb / ${kbOfMb}.0`,
     },
   },
   flowMonth: {

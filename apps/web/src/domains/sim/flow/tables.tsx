@@ -95,6 +95,19 @@ export function DayTable({ query }: QueryProps): ReactNode {
         { key: 'down', label: texts('down'), ...end, render: ({ downKb }) => mb(downKb) },
         { key: 'sessions', label: texts('sessions'), ...end, render: (row) => row.sessionCount },
         { key: 'minutes', label: texts('minutes'), ...end, render: (row) => row.onlineMin },
+        {
+          key: 'device',
+          label: texts('device'),
+          ...end,
+          render: ({ deviceKb, deviceDiffers }) =>
+            deviceKb === null ? null : deviceDiffers === 1 ? (
+              <span title={texts('deviceDiffers')}>
+                <StatusTag color="warning">{mb(deviceKb)}</StatusTag>
+              </span>
+            ) : (
+              mb(deviceKb)
+            ),
+        },
       ]}
     />
   );

@@ -39,6 +39,8 @@ const ownTexts = {
   down: { zh: '下行(MB)', en: 'Down (MB)' },
   sessions: { zh: '会话数', en: 'Sessions' },
   minutes: { zh: '在线(分)', en: 'Online (min)' },
+  device: { zh: '设备上报(MB)', en: 'By the device (MB)' },
+  deviceDiffers: { zh: '与运营商用量相差超过20%', en: 'More than 20% away from what the carrier counts' },
   sync: { zh: '同步流量', en: 'Sync usage' },
   synced: { zh: '已同步{cards}张卡，共{days}天', en: '{cards} {cards|card|cards} read, {days} {days|day|days}' },
   syncHint: {

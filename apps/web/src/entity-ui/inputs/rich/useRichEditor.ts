@@ -8,6 +8,7 @@ import type { InputProps } from '../types.ts';
 import type { Arrivals } from './arrivals.ts';
 import { extensions } from './extensions.ts';
 import { lastTools, toolGroups } from './tools.tsx';
+import { withLists } from './word.ts';
 
 /** Hosts that links may lead to: those of the dictionary, and those that the text links to already. */
 function useHosts(html: string): RefObject<ReadonlySet<string>> {
@@ -99,7 +100,7 @@ export function useRichEditor(
         if (editor !== null) arrivals.take(editor, files);
         return true;
       },
-      transformPastedHTML: arrivals.mark,
+      transformPastedHTML: (html) => arrivals.mark(withLists(html)),
       handleKeyDown: (_view, event) => {
         if (event.key !== 'F10' || !event.altKey) return false;
         onToolbar();
