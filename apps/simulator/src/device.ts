@@ -12,21 +12,11 @@ import { Commands } from './commands.ts';
 import { DebugSession } from './debug.ts';
 import { mishaps, type Mishap } from './mishaps.ts';
 import { DeviceApi } from './ota/check.ts';
-import { Ota, type OtaSettings } from './ota/client.ts';
-import { MobileData } from './mobile-data.ts';
+import { Ota } from './ota/client.ts';
+import { MobileData, purposeOf } from './mobile-data.ts';
+import type { DeviceOptions } from './options.ts';
 import { Outbox } from './outbox.ts';
 import type { Vehicle } from './vehicle.ts';
-
-export interface DeviceOptions {
-  readonly url: string;
-  /** What the device of an IMEI signs in with. */
-  readonly secretOf: (imei: string) => string;
-  /** Reports come so many times as often. */
-  readonly rate: number;
-  /** Where the platform answers calls of devices. */
-  readonly api: string;
-  readonly ota: OtaSettings;
-}
 
 const fullEveryMs = 3_600_000;
 const chargingS = 60;
@@ -64,11 +54,10 @@ export class Device {
     this.#vehicle = vehicle;
     this.#options = options;
     this.#settings = { reportMovingS: vehicle.random.int(5, 10), reportParkedS: 300, guardRadiusM: 50 };
-    this.#outbox = new Outbox((kind, payload) => {
-      const purpose = kind === 'telemetry' || kind === 'log' || kind === 'ota' ? kind : 'other';
-      if (this.connected) this.#data.count(purpose, payload.length, Date.now());
-      this.#publish(upTopic(vehicle.spec.imei, kind), payload);
-    }, vehicle.random);
+    this.#outbox = new Outbox(
+      (kind, payload) => this.#publish(upTopic(vehicle.spec.imei, kind), payload),
+      vehicle.random,
+    );
     this.#debug = new DebugSession(vehicle, (body) => this.#outbox.say('log', body));
     this.#api = new DeviceApi(options.api, this.#secret, vehicle);
     this.#ota = new Ota({
@@ -165,6 +154,7 @@ export class Device {
   #publish(topic: string, payload: string): void {
     const client = this.#client;
     if (!client?.connected) return;
+    this.#data.count(purposeOf(topic.split('/')[3] ?? ''), payload.length, Date.now());
     this.#unacknowledged++;
     client.publish(topic, payload, { qos: 1 }, () => (this.#unacknowledged = Math.max(0, this.#unacknowledged - 1)));
   }
@@ -233,14 +223,14 @@ export class Device {
   }
 
   #hear(topic: string, payload: Buffer): void {
-    this.#data.count(topic.endsWith('/ota') ? 'ota' : 'other', payload.length, Date.now());
     let body: unknown;
     try {
       body = JSON.parse(payload.toString('utf8'));
     } catch {
       return;
     }
-    const kind = topic.split('/')[3];
+    const kind = topic.split('/')[3] ?? '';
+    this.#data.count(purposeOf(kind), payload.length, Date.now());
     if (kind === 'cmd') this.#command(body as CommandDownlink);
     else if (kind === 'config') this.#configure(body as ConfigDownlink);
     else if (kind === 'debug') this.#debug.handle(body as DebugDownlink);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Device, type DeviceOptions } from './device.ts';
+import { Device } from './device.ts';
+import type { DeviceOptions } from './options.ts';
 import { hash } from './random.ts';
 import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { Streets } from './streets.ts';

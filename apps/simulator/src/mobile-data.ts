@@ -8,6 +8,10 @@ const reportMs = 600_000;
 
 const nothing = (): Record<Purpose, number> => ({ telemetry: 0, ota: 0, log: 0, other: 0 });
 
+/** What messages of a topic are for, in either direction. */
+export const purposeOf = (kind: string): Purpose =>
+  kind === 'telemetry' || kind === 'ota' ? kind : kind === 'log' || kind === 'debug' ? 'log' : 'other';
+
 /** Counts what a control unit moves over its card, by day (Asia/Shanghai) and purpose. */
 export class MobileData {
   #day = '';

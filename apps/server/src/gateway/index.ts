@@ -15,9 +15,9 @@ import { Revocations } from './nats/revocations.ts';
 import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
 import type { KeySource } from './settings.ts';
-import { numberText } from './seen.ts';
 import { Store } from './store.ts';
 import { cleanConnections, OfflineSweep } from './sweep.ts';
+import type { Item } from './types.ts';
 import { Traces } from './traces.ts';
 
 const hourMs = 3_600_000;
@@ -54,18 +54,9 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const devices = new Devices(pool);
   const refusals = new Refusals(pool, log, metrics);
   const traces = new Traces(pool, live, log);
-  const store = new Store({
-    pool,
-    log,
-    metrics,
-    onRepeated: (items) => traces.repeated(items),
-    onRenumbered: (items) => {
-      for (const item of items) {
-        const { deviceId, vehicleId } = item.device;
-        refusals.count(deviceId, vehicleId, 'renumbered', numberText(item));
-      }
-    },
-  });
+  const onRepeated = (items: readonly Item[]) => traces.repeated(items);
+  const onRenumbered = (items: readonly Item[]) => refusals.renumbered(items);
+  const store = new Store({ pool, log, metrics, onRepeated, onRenumbered });
   const ingest = new Ingest({ store, devices, refusals, traces, log, metrics });
   await traces.start();
   await prepareDays(store);

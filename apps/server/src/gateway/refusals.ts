@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { cleanText } from './json.ts';
 import type { GatewayMetrics } from './metrics.ts';
+import { numberText } from './seen.ts';
+import type { Item } from './types.ts';
 
 /** Refusals of one device for one reason on one day. */
 export interface Count {
@@ -66,6 +68,11 @@ export class Refusals {
     count.last = now;
     count.sample = cleanText(detail.slice(0, 200));
     this.#logSometimes(name, vehicleId, reason, now);
+  }
+
+  /** Messages that are stored, though others of their devices had their numbers. */
+  renumbered(items: readonly Item[]): void {
+    for (const item of items) this.count(item.device.deviceId, item.device.vehicleId, 'renumbered', numberText(item));
   }
 
   #strangerName(deviceId: string, day: string): string {

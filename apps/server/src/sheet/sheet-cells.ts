@@ -45,7 +45,7 @@ function dateOf(days: number, from1904: boolean): Date {
 function isoDate(text: string): Date | undefined {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text);
   if (!m) return undefined;
-  const [year, month, day, hour, minute, second] = m.slice(1, 7).map((part = '0') => Number(part));
+  const [year, month, day, hour, minute, second] = m.slice(1, 7).map((part: string | undefined) => Number(part ?? 0));
   const date = new Date(0);
   date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day);
   date.setUTCHours(hour ?? 0, minute ?? 0, second ?? 0, Number((m[7] ?? '0').padEnd(3, '0')));

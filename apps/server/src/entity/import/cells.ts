@@ -166,11 +166,7 @@ export function decodeCell(
 ): Decoded {
   const cell = normalCell(field, given);
   if (cell === null || cell === '') return undefined;
-  const refuse = (text: { zh: string; en: string }, params?: TextParams): Decoded => ({
-    error: fill(text[lang], { label, ...params }),
-  });
-  const choice = (kind: 'choice' | 'ambiguous', value: string) =>
-    refuse(importTexts[kind], { value: value.slice(0, 60) });
+  const refuse: Refuse = (text, params) => ({ error: fill(text[lang], { label, ...params }) });
   switch (field.kind) {
     case 'int':
     case 'decimal': {
@@ -189,9 +185,21 @@ export function decodeCell(
       return value === undefined ? refuse(validationTexts[field.kind]) : { value };
     }
     default:
-      break;
+      return decodeText(field, textOfCell(field, cell, shown), dicts, refuse);
   }
-  const text = textOfCell(field, cell, shown);
+}
+
+type Refuse = (text: { zh: string; en: string }, params?: TextParams) => Decoded;
+
+/** Reads what a cell says in words; undefined: digits were lost, null: nobody knows what the sheet shows. */
+function decodeText(
+  field: StoredField,
+  text: string | null | undefined,
+  dicts: Decoding['dicts'],
+  refuse: Refuse,
+): Decoded {
+  const choice = (kind: 'choice' | 'ambiguous', value: string) =>
+    refuse(importTexts[kind], { value: value.slice(0, 60) });
   if (text === undefined) return refuse(importTexts.digitsLost);
   if (text === null) return refuse(importTexts.numberFormat);
   if (text.length > longest) return refuse(importTexts.tooLong);

@@ -1,5 +1,5 @@
 import { formatDay } from '@wheelhouse/contract/time';
-import type { Found, FoundDay, FoundTrip } from './found.ts';
+import type { Found, FoundTrip } from './found.ts';
 import {
   defaultRules,
   fastestKmh,
@@ -11,32 +11,13 @@ import {
   type Sample,
   type TripRules,
 } from './sample.ts';
-import {
-  freshState,
-  stateOf,
-  stateText,
-  type Moment,
-  type OpenDay,
-  type OpenTrip,
-  type Run,
-  type TripState,
-} from './state.ts';
+import { freshState, stateOf, stateText, type Moment, type OpenTrip, type Run, type TripState } from './state.ts';
+import { arrival, count, dayOf, leaps, pauseMs, type Step } from './tally.ts';
 
-/** Longest standstill (a traffic light) within the start of a trip. */
-const pauseMs = 60_000;
 /** An odometer jump within this time of a recorded control unit replacement is explained by it. */
 const joinMs = 86_400_000;
 /** Distance that counts as movement where no speed is reported. */
 const stirredM = 20;
-
-interface Step {
-  /** Metres by the odometer; null when it is not usable. */
-  readonly odo: number | null;
-  readonly track: number;
-  readonly baseline: boolean;
-  readonly steady: boolean;
-  readonly moving: boolean;
-}
 
 /**
  * Recognises trips and counts kilometres (device-protocol, Trips, stops, mileage). Fed with a vehicle's samples in order; what it knows is its
@@ -293,28 +274,4 @@ export class TripMachine {
     if (end.metres < shortestTripM) return undefined;
     return { start: trip.start, end, metres: end.metres, points: end.points, maxKmh: trip.maxKmh, open };
   }
-}
-
-/** Whether an odometer goes on further than any vehicle does. */
-const leaps = (metres: number, ms: number): boolean => metres > 1000 && kmhOf(metres, ms) > fastestKmh;
-
-/** When it came to rest: with the first sample at rest, or, where that comes much later, when it was last seen to move. */
-function arrival({ last, movedTs, start }: OpenTrip): Moment {
-  return last.ts - movedTs > pauseMs && movedTs > start.ts ? { ...last, ts: movedTs } : last;
-}
-
-function count(tally: Run | OpenTrip | OpenDay, sample: Sample, { odo, track, baseline }: Step): void {
-  tally.track += track;
-  if (sample.odo === null) return;
-  if (baseline) tally.m += tally.track;
-  else {
-    const carry = 'carry' in tally ? tally.carry : 0;
-    tally.m += Math.max(0, (odo ?? 0) - carry);
-  }
-  tally.track = 0;
-  if ('carry' in tally) tally.carry = 0;
-}
-
-function dayOf({ date, startOdo, endOdo, m, track, gps, resets, joins, jumps = 0 }: OpenDay): FoundDay {
-  return { date, startOdo, endOdo: endOdo ?? startOdo, metres: m + track, gps, resets, joins, jumps };
 }
