@@ -6,7 +6,7 @@ import {
   oldGuessMs,
   platformBegan,
 } from '@wheelhouse/contract/device/payloads';
-import type { Refuse } from './samples.ts';
+import type { Refuse } from './refuse.ts';
 
 /** Whether a device time may be read at all: a number, not negative, at most a day ahead of `now`. */
 const isReadable = (ts: unknown, now: number): ts is number =>

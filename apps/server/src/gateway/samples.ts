@@ -5,6 +5,7 @@ import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
 import type { SampleTime } from './clock.ts';
 import { deviceKbOf } from './device-kb.ts';
 import { isDeep, jsonbText } from './json.ts';
+import type { Refuse } from './refuse.ts';
 import { packDetail, packReading, type PackReading } from './pack-reading.ts';
 import {
   aggregate,
@@ -20,6 +21,7 @@ import {
 } from './values.ts';
 
 export type { PackReading } from './pack-reading.ts';
+export type { Refuse } from './refuse.ts';
 export interface PartReading {
   /** D:DeviceType. */
   readonly type: number;
@@ -49,9 +51,6 @@ export interface Reading {
   /** JSON of what has no column in the history. */
   readonly parts: string | null;
 }
-
-/** Called for each thing refused; `detail` is short and holds no secret. */
-export type Refuse = (reason: RefusalReason, detail: string) => void;
 
 /** An object that names of devices cannot surprise. */
 const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { copyHistory, dayText, daysOf } from './history.ts';
 import { notifyVehicles, writeConnections, writeEvents } from './events.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { PartsSink } from './parts.ts';
-import { writeDeviceKb } from './device-kb.ts';
+import { writeDeviceKb } from './device-days.ts';
 import { dropRepeated } from './repeats.ts';
 import { takeNew, type Taken } from './seen.ts';
 import { applyStatus, newTelemetry } from './status.ts';
