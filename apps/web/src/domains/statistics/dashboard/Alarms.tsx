@@ -29,22 +29,6 @@ function useCounts() {
   return useCall('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
 }
 
-/** Alarm types with an active storm. */
-export function AlarmStorms(): ReactNode {
-  const t = useTexts(texts);
-  const dict = useDictLookup();
-  const { data } = useCall('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
-  const storms = data?.counters.storms ?? [];
-  if (storms.length === 0) return null;
-  return (
-    <p className="db-storm" role="alert">
-      <Link to={hrefOf('alarmManage', { 'alarmType.in': storms.join(',') })}>
-        {t('storm', { types: storms.map((type) => dict('AlarmType', type)?.name ?? type).join('、') })}
-      </Link>
-    </p>
-  );
-}
-
 /** Alarms that want somebody, by level, and the latest of all. */
 export function AlarmOverview(): ReactNode {
   const t = useTexts(texts);
@@ -89,7 +73,7 @@ export function AlarmOverview(): ReactNode {
   );
 }
 
-const height = 240;
+const height = 216;
 const dayMs = 86_400_000;
 /** Days that the types are counted of, today among them. */
 const topDays = 7;

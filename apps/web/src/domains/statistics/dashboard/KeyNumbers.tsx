@@ -1,13 +1,15 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Card, CardKey, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
+import type { Card, CardKey, DashboardPush, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import type { StateCounts } from '@wheelhouse/contract/fleet';
 import { usePick, useTexts } from '../../../i18n/lang.ts';
 import { hrefOfLink } from '../../../routing/page.ts';
 import { routeByName } from '../../../routing/routes.ts';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
+import { PendingState } from '../../../ui/States.tsx';
 import { Sparkline } from './Sparkline.tsx';
+import { useFigures } from './board/figures.ts';
 import { stateOrder } from '../../fleet/map/texts.ts';
 import { cardTexts, texts } from './texts.ts';
 
@@ -106,8 +108,30 @@ const waiting: readonly CardKey[] = [
   'newUsersToday',
 ];
 
+/** The key numbers that a user has, live. */
+export function AllNumbers(): ReactNode {
+  const { numbers, trend, error, retry } = useFigures();
+  if (error !== null && numbers === undefined) return <PendingState small error={error} onRetry={retry} />;
+  return <KeyNumbers cards={numbers?.cards} trend={trend} states={statesOf(numbers)} />;
+}
+
+/** One of them. */
+export function OneNumber({ name }: { readonly name: CardKey }): ReactNode {
+  const { numbers, trend, error, retry } = useFigures();
+  const card = numbers?.cards.find(({ key }) => key === name);
+  if (card === undefined) return <PendingState small error={error} onRetry={retry} />;
+  return (
+    <div className="db-cards">
+      <NumberCard card={card} trend={trend} states={statesOf(numbers)} />
+    </div>
+  );
+}
+
+const statesOf = (numbers: DashboardPush | undefined): StateCounts | undefined =>
+  numbers && 'states' in numbers ? numbers.states : undefined;
+
 /** The key numbers, each the way to the list behind it where the user may open it. Without cards yet: their places. */
-export function KeyNumbers({
+function KeyNumbers({
   cards,
   trend,
   states,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { FeedItem } from '@wheelhouse/contract/dashboard';
 import { useAreaName } from '../../../entity-ui/areas.ts';
 import { useTexts } from '../../../i18n/lang.ts';
 import { hrefOf } from '../../../routing/page.ts';
@@ -8,17 +7,16 @@ import { useCan } from '../../../session/session.ts';
 import { none } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { LiveBadge } from '../../../ui/LiveBadge.tsx';
-import { EmptyState, PendingState, type PendingStateProps } from '../../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { DataAge, StateMark } from '../../fleet/map/StateMark.tsx';
+import { useFigures } from './board/figures.ts';
 import { texts } from './texts.ts';
 import { useNow } from '../../../lib/useNow.ts';
 
-export interface LiveFeedProps extends PendingStateProps {
-  readonly items: readonly FeedItem[] | undefined;
-}
-
 /** The vehicles that the platform heard of last; new ones come in at the top. */
-export function LiveFeed({ items, error, onRetry }: LiveFeedProps): ReactNode {
+export function LiveFeed(): ReactNode {
+  const { numbers, error, retry } = useFigures();
+  const items = numbers?.feed;
   const t = useTexts(texts);
   const can = useCan();
   const now = useNow();
@@ -26,7 +24,7 @@ export function LiveFeed({ items, error, onRetry }: LiveFeedProps): ReactNode {
   return (
     <Section title={t('feed')} flush extra={<LiveBadge />}>
       <div className="db-feed">
-        {items === undefined ? <PendingState small error={error} onRetry={onRetry} /> : null}
+        {items === undefined ? <PendingState small error={error} onRetry={retry} /> : null}
         {items?.length === 0 ? <EmptyState small title={t('feedEmpty')} /> : null}
         <ul>
           {items?.map((item) => (

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Trend } from '@wheelhouse/contract/dashboard';
 import { formatDay } from '@wheelhouse/contract/time';
 import { usePick, useTexts } from '../../../i18n/lang.ts';
 import { Chart, type ChartTable } from '../../../ui/chart/Chart.tsx';
@@ -7,18 +6,13 @@ import { panelsHeight, panelsOf } from '../../../ui/chart/panels.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { PendingState, type PendingStateProps } from '../../../ui/States.tsx';
+import { PendingState } from '../../../ui/States.tsx';
+import { useFigures } from './board/figures.ts';
 import { seriesTexts, texts } from './texts.ts';
 
-export interface TrendSectionProps extends PendingStateProps {
-  readonly trend: Trend | undefined;
-  readonly days: number;
-  readonly onDays: (days: number) => void;
-}
-
 const choices = [7, 30, 90] as const;
-/** As high as the tasks beside it. */
-const each = 208;
+/** As high as the card has room for at first. */
+const each = 168;
 const height = panelsHeight([0, 0], each);
 
 /** Whole days alone: a part of today beside them looks like a fall. The table has today. */
@@ -28,7 +22,8 @@ const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, n) => sum + n, 0) / values.length;
 
 /** Active vehicles, and below them what was new, day by day: they differ so much in size that each has its own scale. */
-export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSectionProps): ReactNode {
+export function TrendSection(): ReactNode {
+  const { trend, trendError, retryTrend, days, onDays } = useFigures();
   const t = useTexts(texts);
   const pick = usePick();
   const dates = trend?.series[0]?.points.map(([day]) => day) ?? [];
@@ -81,7 +76,7 @@ export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSecti
     >
       {trend === undefined ? (
         <div style={{ minHeight: height }}>
-          <PendingState small error={error} onRetry={onRetry} />
+          <PendingState small error={trendError} onRetry={retryTrend} />
         </div>
       ) : (
         <Chart label={t('trend', { n: dates.length })} says={says} option={option} table={table} height={height} />

@@ -12,7 +12,7 @@ import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { texts } from './texts.ts';
 import { useView } from './useView.ts';
 
-const height = 240;
+const height = 216;
 const refreshMs = 120_000;
 /** Colour of secondary values: the rest, offline. Readable on both themes. */
 const restColor = 'rgba(128, 144, 152, 0.38)';

@@ -1,7 +1,7 @@
 import { warmCall } from '../../../api/query.ts';
 
-/** The user's own shortcuts. */
-export const shortcutsBody = { pageSize: 1, orderBy: 'createTime asc' } as const;
+/** The user's own shortcuts and cards. */
+export const layoutBody = { pageSize: 1, orderBy: 'createTime asc' } as const;
 /** Days that the trend shows at first. */
 export const trendDays = 30;
 
@@ -11,5 +11,5 @@ export function warmDashboard(): void {
   warmCall('/stat/crm/dashboard/trend', { days: trendDays });
   warmCall('/stat/crm/dashboard/todo', {});
   warmCall('/msg/crm/systemMessage/consoleActive', {});
-  warmCall('/system/crm/dashboardLayout/list', shortcutsBody);
+  warmCall('/system/crm/dashboardLayout/list', layoutBody);
 }

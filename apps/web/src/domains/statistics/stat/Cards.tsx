@@ -6,9 +6,10 @@ import { Change, NumberCard } from '../../../blocks/NumberCard.tsx';
 import { usePick } from '../../../i18n/lang.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { PendingState } from '../../../ui/States.tsx';
+import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
-import { useStatTexts } from './texts.ts';
+import { statTexts, useStatTexts } from './texts.ts';
 
 function Card({ card, ...shown }: Shown & { readonly card: StatCard }): ReactNode {
   const t = useStatTexts();
@@ -54,7 +55,7 @@ export function Cards(shown: Shown): ReactNode {
   const before = periodBefore(asked.days);
   return (
     <Section
-      title={t('numbers')}
+      title={<PartTitle {...shown} text={statTexts.numbers} />}
       extra={
         <span className="wh-faint st-compared">
           {t('compared', { ...before })}

@@ -6,6 +6,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { formatPercent, none } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
+import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
@@ -29,7 +30,7 @@ export function Funnel({ call, part, ...shown }: Shown & { readonly call: string
   const most = Math.max(1, ...steps.map(({ n }) => n));
   return (
     <Section
-      title={pick(part.title)}
+      title={<PartTitle {...shown} text={part.title} />}
       extra={part.note === undefined ? undefined : <span className="wh-faint">{pick(part.note)}</span>}
     >
       {data === undefined ? (

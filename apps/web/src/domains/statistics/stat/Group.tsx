@@ -9,6 +9,7 @@ import { Areas } from './Areas.tsx';
 import { Bars } from './Bars.tsx';
 import { Grid } from './Grid.tsx';
 import { Tree } from './Tree.tsx';
+import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import type { Shown } from './shown.ts';
 
@@ -37,7 +38,7 @@ export function Group(props: Shown & { readonly call: string; readonly by: strin
   const { part } = props;
   return (
     <Section
-      title={pick(part.title)}
+      title={<PartTitle {...props} text={part.title} />}
       extra={part.note === undefined ? undefined : <span className="wh-faint">{pick(part.note)}</span>}
     >
       <WhenNear height={waitHeight}>

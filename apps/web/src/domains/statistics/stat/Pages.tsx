@@ -7,6 +7,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { Pager } from '../../../entity-ui/list/Pager.tsx';
 import { Section } from '../../../ui/Layout.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
+import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { cellOf, useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
@@ -56,7 +57,7 @@ export function Pages({ call, part, ...shown }: Shown & { readonly call: string;
     ...(data.total === 0 ? [] : [{ row: data.sums, all: true }]),
   ];
   return (
-    <Section title={pick(part.title)} flush>
+    <Section title={<PartTitle {...shown} text={part.title} />} flush>
       <DataTable
         className={data !== undefined && data.total > 0 ? 'st-pages' : ''}
         lines

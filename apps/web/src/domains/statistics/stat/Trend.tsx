@@ -14,6 +14,7 @@ import { PendingState } from '../../../ui/States.tsx';
 import { useTheme } from '../../../theme/theme.ts';
 import { chartColours } from '../../../ui/chart/theme.ts';
 import { useColourOf } from './colours.ts';
+import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
 import { useTargets } from './targets.ts';
@@ -213,7 +214,6 @@ interface TrendProps extends Shown {
 /** Numbers by day, week or month; a click on one leads to its records, one on a week or month to its days. */
 export function Trend({ part, onGranularity, onDays, ...shown }: TrendProps): ReactNode {
   const t = useStatTexts();
-  const pick = usePick();
   const { statistic, asked } = shown;
   const { data, error, refetch } = useCall(
     pathsOf(statistic).trend,
@@ -222,7 +222,7 @@ export function Trend({ part, onGranularity, onDays, ...shown }: TrendProps): Re
   );
   return (
     <Section
-      title={pick(part.title)}
+      title={<PartTitle {...shown} text={part.title} />}
       extra={
         <Segments
           label={t('granularity')}

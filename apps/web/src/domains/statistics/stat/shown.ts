@@ -18,6 +18,8 @@ import { useStatTexts } from './texts.ts';
 export interface Shown {
   readonly statistic: Statistic;
   readonly asked: Asked;
+  /** It stands away from the page of its statistic: its title says which one, and leads there. */
+  readonly away?: true;
 }
 
 /** How numbers and groups of a statistic are said. */

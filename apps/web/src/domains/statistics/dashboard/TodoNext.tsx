@@ -1,0 +1,108 @@
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useAction, useCall } from '../../../api/query.ts';
+import { useTexts } from '../../../i18n/lang.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../routing/page.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { PendingState } from '../../../ui/States.tsx';
+import { TimeAgo } from '../../../ui/Values.tsx';
+import { texts } from './texts.ts';
+
+/** As many as are taken on from here; who wants more goes to the list. */
+const few = 3;
+
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly href: string;
+  readonly time: string | undefined;
+}
+
+interface LinesProps {
+  readonly label: string;
+  readonly lines: readonly Line[] | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly busy: boolean;
+  readonly onTake: (id: string) => void;
+}
+
+function Lines({ label, lines, error, onRetry, busy, onTake }: LinesProps): ReactNode {
+  const t = useTexts(texts);
+  if (lines === undefined) return <PendingState small error={error} onRetry={onRetry} />;
+  return (
+    <ul className="db-todo-next" aria-label={label}>
+      {lines.map(({ id, name, href, time }) => (
+        <li key={id}>
+          <Link to={href} title={name}>
+            {name}
+          </Link>
+          <TimeAgo value={time} />
+          <Button size="small" disabled={busy} aria-label={`${t('claim')} ${name}`} onClick={() => onTake(id)}>
+            {t('claim')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const asked = ({ link }: TodoItem) => ({ page: 1, pageSize: few, query: link.query });
+
+function Alarms({ item, label }: { readonly item: TodoItem; readonly label: string }): ReactNode {
+  const t = useTexts(texts);
+  const dict = useDictLookup();
+  const { data, error, refetch } = useCall('/veh/crm/alarm/list', asked(item), { inlineErrors: true });
+  const claim = useAction('/veh/crm/alarm/claim', {
+    done: t('claimed'),
+    invalidates: ['/veh/crm/alarm', '/stat/crm/dashboard/todo', '/query/queryview'],
+  });
+  const lines = data?.list.map(({ id, alarmType, vin, lastTime }) => ({
+    id,
+    name: `${dict('AlarmType', alarmType)?.name ?? alarmType} ${vin ?? ''}`,
+    href: hrefOf('alarmDetail', { id }),
+    time: lastTime,
+  }));
+  return (
+    <Lines
+      label={label}
+      lines={lines}
+      error={error}
+      onRetry={() => void refetch()}
+      busy={claim.isPending}
+      onTake={(id) => claim.mutate({ ids: [id] })}
+    />
+  );
+}
+
+function Feedback({ item, label }: { readonly item: TodoItem; readonly label: string }): ReactNode {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useCall('/cs/crm/feedback/list', asked(item), { inlineErrors: true });
+  const claim = useAction('/cs/crm/feedback/claim', {
+    done: t('claimed'),
+    invalidates: ['/cs/crm/feedback', '/stat/crm/dashboard/todo'],
+  });
+  const lines = data?.list.map(({ id, content, feedbackNo, createTime }) => ({
+    id,
+    name: content ?? feedbackNo ?? id,
+    href: hrefOf('appFeedbackDetail', { id }),
+    time: createTime,
+  }));
+  return (
+    <Lines
+      label={label}
+      lines={lines}
+      error={error}
+      onRetry={() => void refetch()}
+      busy={claim.isPending}
+      onTake={(id) => claim.mutate({ ids: [id] })}
+    />
+  );
+}
+
+/** The first of what waits, to be taken on by one click each. */
+export default function TodoNext(props: { readonly item: TodoItem; readonly label: string }): ReactNode {
+  return props.item.key === 'feedback' ? <Feedback {...props} /> : <Alarms {...props} />;
+}

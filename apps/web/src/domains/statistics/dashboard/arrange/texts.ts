@@ -1,0 +1,33 @@
+import type { Texts } from '../../../../i18n/lang.ts';
+
+export const texts = {
+  how: {
+    zh: '拖动标题栏移动，拖动右下角改变大小。键盘：方向键移动，Shift+方向键改变大小，Delete移除。',
+    en: 'Drag a title to move, the lower right corner to resize. Keyboard: arrows move, Shift+arrows resize, Delete removes.',
+  },
+  tools: { zh: '编排首页', en: 'Arrange the dashboard' },
+  add: { zh: '添加卡片', en: 'Add cards' },
+  reset: { zh: '恢复默认', en: 'Reset to default' },
+  resetAsk: { zh: '恢复为您角色的默认布局？', en: 'Reset to the default of your role?' },
+  ofRole: { zh: '当前为角色的默认布局', en: 'This is the default of your role' },
+  finish: { zh: '完成', en: 'Done' },
+  move: { zh: '移动{name}', en: 'Move {name}' },
+  resize: { zh: '改变{name}的大小', en: 'Resize {name}' },
+  remove: { zh: '移除{name}', en: 'Remove {name}' },
+  earlier: { zh: '前移', en: 'Earlier' },
+  later: { zh: '后移', en: 'Later' },
+  at: { zh: '{name}：第{n}位，共{all}位', en: '{name}: {n} of {all}' },
+  sized: { zh: '{name}：宽{w}列，高{h}行', en: '{name}: {w} columns wide, {h} rows high' },
+  added: { zh: '已添加{name}', en: '{name} added' },
+  removed: { zh: '已移除{name}', en: '{name} removed' },
+  empty: { zh: '首页上没有卡片', en: 'No cards on the dashboard' },
+  gallery: { zh: '卡片库', en: 'Gallery' },
+  galleryAbout: { zh: '您可以查看的全部卡片', en: 'Everything that you may see' },
+  find: { zh: '按名称查找', en: 'Find by name' },
+  onBoard: { zh: '已在首页', en: 'On the dashboard' },
+  put: { zh: '添加', en: 'Add' },
+  own: { zh: '首页', en: 'Dashboard' },
+  explorations: { zh: '探索分析', en: 'Explorations' },
+  full: { zh: '最多{n}张卡片', en: 'At most {n} cards' },
+  noMatch: { zh: '没有符合的卡片', en: 'No such card' },
+} as const satisfies Texts;
