@@ -32,6 +32,22 @@ export interface StatAnswer {
   readonly asOf: string;
 }
 
+/** What may be asked of a statistic freely: each measure with what it can be told apart and narrowed by. */
+export interface ExploreFamily {
+  /** Name of the statistic. */
+  readonly name: string;
+  readonly measures: readonly {
+    readonly name: string;
+    readonly by: readonly string[];
+    readonly filters: readonly string[];
+  }[];
+}
+
+/** Numbers of a free question; `total` is how many groups there are, of which the largest are told. */
+export interface ExploreAnswer extends StatAnswer {
+  readonly total: number;
+}
+
 /** A page of a table; `total` is its row of all, which is counted, not added up. */
 export interface StatTable extends StatAnswer {
   readonly list: readonly StatRow[];

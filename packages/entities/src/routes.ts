@@ -248,6 +248,7 @@ const analyticsRoutes = [
   analytics.custom('/analyticStatisticsManage/activationStatistics', 'activationStatistics', '激活统计', 'Activation statistics', 'vehicle', { cached: true }),
   analytics.custom('/analyticStatisticsManage/vehicleTrafficStatistics', 'vehicleTrafficStatistics', '车辆流量统计', 'Vehicle traffic statistics', 'simFlowDay', { cached: true }),
   analytics.custom('/analyticStatisticsManage/vehicleOwnerStructureAnalysis', 'vehicleOwnerStructureAnalysis', '车主结构分析', 'Owner structure analysis', 'appUser', { cached: true }),
+  analytics.custom('/analyticStatisticsManage/exploreStatistics', 'exploreStatistics', '探索分析', 'Explore', 'exploration', { cached: true }),
 ] as const;
 
 const settings = routesOf('/systemSet');

@@ -98,6 +98,7 @@ export interface Database {
   sys_user: DbTable<typeof entities.sysUser>;
   sys_role: DbTable<typeof entities.sysRole>;
   sys_qa: DbTable<typeof entities.consoleQa>;
+  stat_exploration: DbTable<typeof entities.exploration>;
   stat_subscription: DbTable<typeof entities.reportSubscription>;
   sys_saved_view: DbTable<typeof entities.savedView>;
   sys_dashboard_layout: DbTable<typeof entities.dashboardLayout>;

@@ -154,6 +154,7 @@ test('a dealer account reaches its own pages and no others', () => {
     'alarmStatistics',
     'vehicleRepairStatistics',
     'activationStatistics',
+    'exploreStatistics',
     'vehicleStatistics',
     'batteryStatistics',
     'serviceMaintenanceStatistics',

@@ -140,6 +140,13 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
     for (const name of ['weekday', 'dayOfMonth', 'filters']) Reflect.deleteProperty(form, name);
     Object.assign(form, { statistic: 'alarm', timeOfDay: '08:00' });
   },
+  async exploration(_app, form) {
+    Reflect.deleteProperty(form, 'filters');
+    Object.assign(form, { statistic: 'alarm', measures: ['alarms'], dimensions: ['level'], chart: 'auto' });
+  },
+  async dashboardLayout(_app, form) {
+    form['cards'] = [{ card: 'trend', w: 6, h: 8 }];
+  },
   // A skin with all its pictures, which it needs to be submitted.
   async appTheme(app, form) {
     const bySize = new Map<string, Promise<string>>();

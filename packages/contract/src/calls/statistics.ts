@@ -1,6 +1,6 @@
 import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
-import type { StatAnswer, StatTable } from '../statistics.ts';
+import type { ExploreAnswer, ExploreFamily, StatAnswer, StatTable } from '../statistics.ts';
 import type { Call, Form, MadeFile, Nothing, Paging } from './kit.ts';
 
 /** What maps are drawn from. */
@@ -115,6 +115,13 @@ export interface StatExportInput extends StatInput {
   readonly report?: string;
 }
 
+/** Measures of one statistic by dimensions (`day` first), filters as on its page. */
+export interface ExploreInput extends StatInput {
+  readonly statistic: string;
+  readonly measures: readonly string[];
+  readonly by?: readonly string[];
+}
+
 /** A report that was sent to one receiver, is to be sent, or was not. */
 export interface ReportDeliveryRow {
   readonly id: string;
@@ -149,6 +156,9 @@ export interface StatisticsCalls
   /** Sends a report to the caller alone; one a minute. */
   'POST /stat/crm/subscription/send': Call<{ readonly id: string }, { readonly queued: number }>;
   'POST /stat/crm/subscription/deliveries': Call<Paging & { readonly id: string }, Page<ReportDeliveryRow>>;
+  /** What the user may ask freely: of the statistics that they may see. */
+  'POST /stat/crm/explore/fields': Call<Nothing, readonly ExploreFamily[]>;
+  'POST /stat/crm/explore/query': Call<ExploreInput, ExploreAnswer>;
   'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
   'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
   'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;

@@ -82,6 +82,7 @@ export const pageActions = {
   activationStatistics: { bases: ['/stat/crm/activation'], actions: ['query', 'export'] },
   vehicleTrafficStatistics: { bases: ['/stat/crm/traffic'], actions: ['query', 'export'] },
   vehicleOwnerStructureAnalysis: { bases: ['/stat/crm/owner'], actions: ['query', 'export'] },
+  exploreStatistics: { bases: ['/stat/crm/explore', '/stat/crm/exploration'], actions: ['query'] },
   bluetoothSetup: { bases: ['/veh/crm/bluetoothSetup'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'copy', 'push', 'history'] },
   userTagsManage: { bases: ['/user/crm/userTag'], actions: ['query', 'add', 'edit', 'delete', 'enable', 'refresh', 'addUsers', 'removeUsers', 'export'] },
   blindoOder: { bases: ['/order/crm/blindBoxOrder', '/order/crm/refund', '/order/crm/blindBox', '/order/crm/boxRefund', '/order/crm/boxOrderLog'], actions: ['query', 'refund', 'refundAudit', 'regrant', 'note', 'export'] },

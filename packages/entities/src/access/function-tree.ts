@@ -29,7 +29,7 @@ const dealerPages: ReadonlySet<string> = new Set([
   'equipmentManage', 'vehicleManage', 'vehicleSeries', 'batteryManage', 'vehicleModelManage', 'batteryHistory', 'vehicleImage', 'mileage',
   'alarmManageGroup', 'alarmManage', 'guideUseManage', 'repairListsManage', 'replacementRecord', 'dealerManage',
   'reportStatistic', 'faultStatisticIndex',
-  'analyticStatisticsManage', 'alarmStatistics', 'vehicleRepairStatistics', 'activationStatistics',
+  'analyticStatisticsManage', 'alarmStatistics', 'vehicleRepairStatistics', 'activationStatistics', 'exploreStatistics',
   'reportManage', 'vehicleStatistics', 'batteryStatistics', 'serviceMaintenanceStatistics', 'qa',
 ]);
 const dealerPrivacy: ReadonlySet<string> = new Set(['privacy.viewPhone', 'privacy.viewAddress']);

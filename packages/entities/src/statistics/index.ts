@@ -1,3 +1,4 @@
+import { exploration } from './exploration.ts';
 import { reportSubscription } from './report-subscription.ts';
 
-export const statisticsEntities = { reportSubscription } as const;
+export const statisticsEntities = { reportSubscription, exploration } as const;

@@ -22,7 +22,7 @@ import { mayRead } from './privacy.ts';
 /** Longest stretch, in days: what changed lately is asked, not what ever happened. */
 const longestDays = 31;
 /** What people keep for themselves is nobody's news. */
-const personal: ReadonlySet<string> = new Set(['savedView', 'dashboardLayout', 'reportSubscription']);
+const personal: ReadonlySet<string> = new Set(['savedView', 'dashboardLayout', 'reportSubscription', 'exploration']);
 /** Entries that tell of a look, not of a change. */
 const looks = [
   'export',

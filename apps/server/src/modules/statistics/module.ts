@@ -3,6 +3,8 @@ import { statisticsCalls } from './calls.ts';
 import { buildLastDays, buildToday, forgetDays } from './days/build.ts';
 import { noteOnline } from './days/online-peak.ts';
 import { rebuildCall } from './days/rebuild.ts';
+import { exploreCalls } from './explore/calls.ts';
+import { explorationHooks } from './explore/hooks.ts';
 import { statisticCalls } from './engine/calls.ts';
 import { subscriptionCalls } from './subscriptions/calls.ts';
 import { reportDeliveries } from './subscriptions/deliver.ts';
@@ -11,8 +13,8 @@ import { reportSchedules } from './subscriptions/schedule.ts';
 import { dashboardTopic, todoTopic } from './live-dashboard.ts';
 
 export const statisticsModule: ServerModule = {
-  calls: [...statisticsCalls, ...statisticCalls(), rebuildCall, ...subscriptionCalls],
-  hooks: { reportSubscription: subscriptionHooks },
+  calls: [...statisticsCalls, ...statisticCalls(), rebuildCall, ...subscriptionCalls, ...exploreCalls],
+  hooks: { reportSubscription: subscriptionHooks, exploration: explorationHooks },
   topics: { dashboard: dashboardTopic, todo: todoTopic },
   works: [reportSchedules, reportDeliveries],
   jobs: [

@@ -48,7 +48,7 @@ async function ownOf({ who, statistic, question }: Ask, name: string): Promise<n
 }
 
 /** Values of measures over all that a question is of. */
-async function totalsOf(asked: Ask, names: readonly string[]): Promise<Readonly<Record<string, number | null>>> {
+export async function totalsOf(asked: Ask, names: readonly string[]): Promise<Readonly<Record<string, number | null>>> {
   const { measures } = asked.statistic;
   const isOwn = (name: string): boolean => measures[name] !== undefined && 'own' in measures[name];
   const [[cell], own] = await Promise.all([
@@ -140,7 +140,7 @@ export async function trendOf(asked: Ask, part: Part): Promise<StatAnswer> {
 }
 
 /** What a measure of a group without records is: counts are 0, measured values and quotients unknown. */
-function ofNothing(statistic: Statistic, name: string): number | null {
+export function ofNothing(statistic: Statistic, name: string): number | null {
   const measure = statistic.measures[name];
   return measure !== undefined && isBase(measure) && isCount(measure) ? 0 : null;
 }
@@ -215,7 +215,8 @@ function filled(statistic: Statistic, part: Part, cells: readonly Cell[]): reado
 /** A group that is there only because a condition of a measure left it empty says nothing. */
 const isSomething = ({ values }: Cell): boolean => Object.values(values).some((n) => n !== 0 && n !== null);
 
-async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cell[]> {
+/** Groups of a part in their order, those without records among them where all its values are known. */
+export async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cell[]> {
   const counted = await cellsOf(asked, key, part.by, part.measures);
   const cells = filled(asked.statistic, part, counted.filter(isSomething));
   const ordered = part.by.every((name) => everyValue(asked.statistic, name) !== undefined || name === 'day');

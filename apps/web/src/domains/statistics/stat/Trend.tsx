@@ -20,7 +20,7 @@ import { useDrill, useSaying, type Shown } from './shown.ts';
 import { useTargets } from './targets.ts';
 import { useStatTexts } from './texts.ts';
 
-const [upperHeight, lineHeight] = [180, 72];
+const [upperHeight, lineHeight, apartHeight] = [180, 72, 96];
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 interface Curve {
@@ -93,9 +93,12 @@ interface CurvesProps extends Shown {
   readonly part: Part;
   readonly series: readonly StatSeries[];
   readonly onDays: (days: Days) => void;
+  /** Each curve has a scale of its own: they are of different measures. */
+  readonly apart?: boolean;
 }
 
-function Curves({ part, series, onDays, ...shown }: CurvesProps): ReactNode {
+/** Curves of numbers over days, with their table. */
+export function Curves({ part, series, onDays, apart = false, ...shown }: CurvesProps): ReactNode {
   const { statistic, asked } = shown;
   const t = useStatTexts();
   const say = useSaying(shown);
@@ -141,10 +144,22 @@ function Curves({ part, series, onDays, ...shown }: CurvesProps): ReactNode {
     colour: colours[1] ?? faint,
     dashed: true as const,
   };
-  const panels: Panel[] = [
-    goal.data.every((n) => n === null) ? top : { ...top, series: [...top.series, goal] },
-    ...lower.map((one) => panelOf(lineHeight, one.name, [one], { percent: isPercent(statistic, one.series.key) })),
-  ];
+  const each = upper.map((one) =>
+    panelOf(apartHeight, one.name, [one], {
+      bars: part.chart === 'stacked',
+      percent: isPercent(statistic, one.series.key),
+      scale: !addsUp(statistic, one.series.key),
+    }),
+  );
+  const panels: Panel[] =
+    apart && each.length > 1
+      ? each
+      : [
+          goal.data.every((n) => n === null) ? top : { ...top, series: [...top.series, goal] },
+          ...lower.map((one) =>
+            panelOf(lineHeight, one.name, [one], { percent: isPercent(statistic, one.series.key) }),
+          ),
+        ];
   const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
   const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
     option: panelsOf(times, panels, short),

@@ -7,6 +7,7 @@ import { usePick, useTexts, type Text } from '../../../../i18n/lang.ts';
 import { useCan } from '../../../../session/session.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { EmptyState } from '../../../../ui/States.tsx';
+import { useExplorations } from '../../explore/useExplorations.ts';
 import { ownKinds } from '../board/kinds.tsx';
 import { allStatistics, ownOffers, partsAsCards, type Offer } from './names.ts';
 import { texts } from './texts.ts';
@@ -25,11 +26,16 @@ interface Shelf {
 
 function useShelves(): readonly Shelf[] {
   const can = useCan();
+  const { list = [] } = useExplorations();
   return [
     { title: texts.own, offers: ownOffers.filter(({ card }) => ownKinds[card]?.may(can)) },
     ...allStatistics
       .filter(({ route }) => can(`${route}.query`))
       .map((statistic) => ({ title: routeNamed(statistic.route), offers: partsAsCards(statistic) })),
+    {
+      title: texts.explorations,
+      offers: list.map(({ id, name }) => ({ card: `exploration.${id}`, title: { zh: name, en: name }, w: 6, h: 8 })),
+    },
   ].filter(({ offers }) => offers.length > 0);
 }
 

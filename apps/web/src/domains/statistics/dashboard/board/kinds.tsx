@@ -21,6 +21,7 @@ const BatteryHealth = part(async () => ({ default: (await import('../ViewCharts.
 const TopCities = part(async () => ({ default: (await import('../ViewCharts.tsx')).TopCities }));
 const FleetCard = part(() => import('../FleetCard.tsx'));
 const LiveFeed = part(async () => ({ default: (await import('../LiveFeed.tsx')).LiveFeed }));
+const ExplorationCard = part(() => import('../../explore/ExplorationCard.tsx'));
 const StatCard = part(() => import('./StatCard.tsx'));
 
 type Can = (code: string) => boolean;
@@ -77,6 +78,8 @@ export const ownKinds: Readonly<Record<string, CardKind>> = {
   cities: { title: texts.cities, may: vehicles, w: 4, h: 7, show: () => <TopCities /> },
 };
 
+/** `exploration.12`: a saved exploration. */
+const explorationKey = /^exploration\.(\d+)$/;
 /** `stat.alarmStatistics.trend`: a part of the statistic that a route shows. */
 const statKey = /^stat\.(\w+)\.([\w-]+)$/;
 
@@ -84,6 +87,9 @@ const statKey = /^stat\.(\w+)\.([\w-]+)$/;
 export function kindOf(card: string): Omit<CardKind, 'title' | 'w' | 'h'> | undefined {
   const own = Object.hasOwn(ownKinds, card) ? ownKinds[card] : undefined;
   if (own !== undefined) return own;
+  const [, id] = explorationKey.exec(card) ?? [];
+  if (id !== undefined)
+    return { may: (can) => can('exploreStatistics.query'), show: () => <ExplorationCard id={id} /> };
   const [, route, name] = statKey.exec(card) ?? [];
   if (route === undefined || name === undefined) return undefined;
   return {
