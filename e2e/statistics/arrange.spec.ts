@@ -25,7 +25,7 @@ test('a question is asked, saved, pinned, and the dashboard arranged by mouse an
 
   await test.step('explore: measures and dimensions that combine, as a picture and a table', async () => {
     await page.goto('/analyticStatisticsManage/exploreStatistics?of=alarm&measures=alarms&by=level');
-    await expect(page.getByRole('table', { name: '明细' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '明细' })).toBeVisible();
     const measures = page.getByRole('group', { name: /^指标/ });
     await measures.getByRole('checkbox', { name: '处理率' }).click();
     await expect(page).toHaveURL(/measures=alarms(,|%2C)closedRate/);

@@ -49,7 +49,14 @@ function Lines({ label, lines, error, onRetry, busy, onTake }: LinesProps): Reac
   );
 }
 
-const asked = ({ link }: TodoItem) => ({ page: 1, pageSize: few, query: link.query });
+/** The same conditions as in the address, where several values are one text. */
+const asked = ({ link }: TodoItem) => ({
+  page: 1,
+  pageSize: few,
+  query: Object.fromEntries(
+    Object.entries(link.query).map(([key, value]) => [key, key.endsWith('.in') ? value.split(',') : value]),
+  ),
+});
 
 function Alarms({ item, label }: { readonly item: TodoItem; readonly label: string }): ReactNode {
   const t = useTexts(texts);

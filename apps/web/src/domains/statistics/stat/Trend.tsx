@@ -40,15 +40,24 @@ function addsUp({ measures }: Statistic, key: string): boolean {
 function saysOf(
   curves: readonly Curve[],
   times: readonly string[],
-  { adds, show }: { readonly adds: boolean; readonly show: (key: string, n: number) => string },
+  { adds, show }: { readonly adds: (key: string) => boolean; readonly show: (key: string, n: number) => string },
 ): string {
   const shown = curves.map((one) => ({ ...one, show: (n: number): string => show(one.series.key, n) }));
-  return adds
-    ? sayCounts(
-        shown.map((one) => ({ name: one.name, show: one.show, values: valuesOf(one).map((n) => n ?? 0) })),
-        times,
-      )
-    : sayRanges(shown.map((one) => sayRange(one.name, valuesOf(one), one.show)));
+  const [counts, values] = [
+    shown.filter(({ series }) => adds(series.key)),
+    shown.filter(({ series }) => !adds(series.key)),
+  ];
+  return sayRanges([
+    ...(counts.length === 0
+      ? []
+      : [
+          sayCounts(
+            counts.map((one) => ({ name: one.name, show: one.show, values: valuesOf(one).map((n) => n ?? 0) })),
+            times,
+          ),
+        ]),
+    ...values.map((one) => sayRange(one.name, valuesOf(one), one.show)),
+  ]);
 }
 
 const isPercent = ({ measures }: Statistic, key: string): boolean => measures[key]?.kind === 'percent';
@@ -164,7 +173,7 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
   const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
     option: panelsOf(times, panels, short),
     height: panelsHeight(panels),
-    says: saysOf(upper, times.map(short), { adds: addsUp(statistic, first), show: say.number }),
+    says: saysOf(upper, times.map(short), { adds: (key) => addsUp(statistic, key), show: say.number }),
     table: {
       columns: [
         { key: 'day', title: say.dimension('day') },

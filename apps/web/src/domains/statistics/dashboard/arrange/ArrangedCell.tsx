@@ -144,10 +144,10 @@ export function ArrangedCell(props: CellProps): ReactNode {
         >
           <HolderOutlined aria-hidden="true" />
           <span>{name}</span>
-          <span className="wh-num db-bar-size">
-            {now.w} × {kind.strip === true ? '–' : now.h}
-          </span>
         </button>
+        <span className="wh-num db-bar-size">
+          {now.w} × {kind.strip === true ? '–' : now.h}
+        </span>
         <button
           type="button"
           className="wh-icon-button"

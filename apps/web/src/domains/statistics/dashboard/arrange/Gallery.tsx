@@ -57,7 +57,6 @@ export default function Gallery({ placed, onAdd, onClose }: GalleryProps): React
     <Drawer open title={t('gallery')} styles={{ wrapper: { width: 'min(520px, 100vw)' } }} onClose={onClose}>
       <p className="wh-faint db-gallery-about">{isFull ? t('full', { n: cardGrid.mostCards }) : t('galleryAbout')}</p>
       <Input
-        allowClear
         aria-label={t('find')}
         placeholder={t('find')}
         value={find}
