@@ -1,6 +1,7 @@
-import type { ExploreFamily } from '@wheelhouse/contract/statistics';
+import type { ExploreAnswer, ExploreFamily } from '@wheelhouse/contract/statistics';
 import { formatDay } from '@wheelhouse/contract/time';
 import { statistics } from '@wheelhouse/entities/statistics/all';
+import type { Where } from '@wheelhouse/entities/statistics/define';
 import { granularities } from '@wheelhouse/entities/statistics/period';
 import { daysOfReport } from '@wheelhouse/entities/statistics/report-schedule';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -18,7 +19,7 @@ import { askedOf, filterEntity, withDays } from '../stat/question.ts';
 import { useStatTexts } from '../stat/texts.ts';
 import { Actions } from './Actions.tsx';
 import { Picker } from './Picker.tsx';
-import { Answered, Picture, Rows, Sums, useExplored, useTitle } from './Result.tsx';
+import { Answered, Picture, Rows, Sums, useExplored, useTitle, type Asking } from './Result.tsx';
 import { chartNamed, chartOf, chartsFor, firstQuestion, questionOf, type Exploration, type Question } from './model.ts';
 import { SavedList } from './SavedList.tsx';
 import { useExploreTexts } from './texts.ts';
@@ -68,6 +69,38 @@ function useQuestion(families: readonly ExploreFamily[], row: Exploration | unde
   const first = family && statistics[family.name];
   return family !== undefined && first !== undefined ? firstQuestion(first, family) : undefined;
 }
+
+/** The groups of an answer as a table: how many there are, and until when records are counted. */
+function Table({ answer, ...asking }: Asking & { readonly answer: ExploreAnswer }): ReactNode {
+  const t = useExploreTexts();
+  const stat = useStatTexts();
+  const { total, rows, asOf } = answer;
+  return (
+    <Section
+      title={t('table')}
+      flush
+      extra={
+        <span className="wh-faint wh-num">
+          {total > rows.length ? t('cut', { n: total, shown: rows.length }) : t('groups', { n: total })} ·{' '}
+          {stat('asOf', { time: asOf })}
+        </span>
+      }
+    >
+      <Rows {...asking} answer={answer} />
+    </Section>
+  );
+}
+
+/** Filters of a statistic that one of the measures cannot be narrowed by. */
+function cannotNarrow({ measures }: ExploreFamily, { statistic, measures: chosen }: Question): readonly string[] {
+  return Object.keys(statistic.filters).filter((filter) =>
+    measures.some((one) => chosen.includes(one.name) && !one.filters.includes(filter)),
+  );
+}
+
+/** Keys of the address that say something of a filter. */
+const keysOf = (query: Where, name: string): readonly string[] =>
+  Object.keys(query).filter((key) => key.split('.')[0] === name);
 
 interface ExploringProps {
   readonly families: readonly ExploreFamily[];
@@ -119,7 +152,8 @@ function Asked({ families, rows, row, question: base }: ExploringProps & { reado
   );
   const asked = askedOf(query, page.search.get('granularity'));
   const question: Question = { ...base, filters: asked.filters ?? {} };
-  /** Writes the whole question into the address. */
+  const family = families.find(({ name }) => name === statistic.name) ?? { name: '', measures: [] };
+  /** Writes the whole question into the address, without filters that its measures do not have. */
   const write = (next: Question, more: Readonly<Record<string, string | undefined>> = {}): void => {
     const same = next.statistic === statistic;
     page.setSearch({
@@ -131,16 +165,15 @@ function Asked({ families, rows, row, question: base }: ExploringProps & { reado
       granularity: page.search.get('granularity'),
       ...(same ? query : { 'date.ge': query['date.ge'], 'date.le': query['date.le'] }),
       ...more,
+      ...Object.fromEntries(
+        cannotNarrow(family, next).flatMap((name) => keysOf(query, name).map((key) => [key, undefined])),
+      ),
     });
   };
   const title = useTitle(question);
   const named = row === undefined ? title : { zh: row.name, en: row.name };
   const explored = useExplored({ question, asked, title });
   const shown = { question, asked, title };
-  const family = families.find(({ name }) => name === statistic.name);
-  const cannot = Object.keys(statistic.filters).filter((filter) =>
-    family?.measures.some((one) => question.measures.includes(one.name) && !one.filters.includes(filter)),
-  );
   const charts = chartsFor(statistic, question.by);
   return (
     <PageBody>
@@ -167,7 +200,7 @@ function Asked({ families, rows, row, question: base }: ExploringProps & { reado
             }}
             reset={() => write(question, Object.fromEntries(Object.keys(query).map((key) => [key, undefined])))}
             entity={entity}
-            fixed={cannot}
+            fixed={cannotNarrow(family, question)}
             onSearch={() => void invalidate('/stat/crm/explore/query')}
           />
           <Section
@@ -213,20 +246,7 @@ function Asked({ families, rows, row, question: base }: ExploringProps & { reado
             )}
           </Section>
           {explored.data === undefined || question.measures.length === 0 || question.by.length === 0 ? null : (
-            <Section
-              title={t('table')}
-              flush
-              extra={
-                <span className="wh-faint wh-num">
-                  {explored.data.total > explored.data.rows.length
-                    ? t('cut', { n: explored.data.total, shown: explored.data.rows.length })
-                    : t('groups', { n: explored.data.total })}{' '}
-                  · {stat('asOf', { time: explored.data.asOf })}
-                </span>
-              }
-            >
-              <Rows {...shown} answer={explored.data} />
-            </Section>
+            <Table {...shown} answer={explored.data} />
           )}
         </div>
       </div>
