@@ -115,6 +115,7 @@ describe('the console', () => {
       homes: [
         'domains/feedback/desk/Conversation.tsx',
         'domains/statistics/dashboard/Alarms.tsx',
+        'domains/statistics/dashboard/TodoNext.tsx',
         'domains/theft/Links.tsx',
         'domains/repairs/order/Around.tsx',
         'shell/bell/NoticeList.tsx',

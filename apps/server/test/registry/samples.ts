@@ -24,6 +24,7 @@ import { awardSample } from '../support/winnings.ts';
 import { withTransaction } from '../../src/db/pool.ts';
 import { issueCoupon } from '../../src/modules/prizes/coupons/service.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
+import { statisticsSamples } from './statistics-samples.ts';
 
 let counter = 0;
 const next = () => ++counter;
@@ -135,18 +136,7 @@ const isOfOne: ReadonlySet<string> = new Set(['otaTask', 'otaTaskOld']);
 
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
-  async reportSubscription({ app }, form) {
-    await app.pool.query(`update sys_user set email = 'admin@fleet.example' where username = 'admin'`);
-    for (const name of ['weekday', 'dayOfMonth', 'filters']) Reflect.deleteProperty(form, name);
-    Object.assign(form, { statistic: 'alarm', timeOfDay: '08:00' });
-  },
-  async exploration(_app, form) {
-    Reflect.deleteProperty(form, 'filters');
-    Object.assign(form, { statistic: 'alarm', measures: ['alarms'], dimensions: ['level'], chart: 'auto' });
-  },
-  async dashboardLayout(_app, form) {
-    form['cards'] = [{ card: 'trend', w: 6, h: 8 }];
-  },
+  ...statisticsSamples,
   // A skin with all its pictures, which it needs to be submitted.
   async appTheme(app, form) {
     const bySize = new Map<string, Promise<string>>();

@@ -85,7 +85,7 @@ function curvesOf(
   if (day !== 'day') return [];
   const buckets = bucketsOf(question.days, question.granularity);
   const curve = (key: string, some: readonly StatRow[], of: Pick<StatSeries, 'by' | 'name'>): StatSeries => {
-    const byDay = new Map(some.map((row) => [row['day'], row[key]]));
+    const byDay = new Map(some.map((row) => [row[day], row[key]]));
     return {
       key,
       ...of,

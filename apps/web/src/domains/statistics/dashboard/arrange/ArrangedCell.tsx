@@ -27,7 +27,7 @@ interface CellProps {
 /** Places of the order without the dragged card: before the cell under the pointer, or after it in its second half. */
 function placeAt(board: HTMLElement, card: string, x: number, y: number): number | undefined {
   const cells = [...board.children].filter((each): each is HTMLElement => each instanceof HTMLElement);
-  const others = cells.filter(({ dataset }) => dataset['card'] !== card);
+  const others = cells.filter((each) => each.getAttribute('data-card') !== card);
   const at = others.findIndex((cell) => {
     const box = cell.getBoundingClientRect();
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
