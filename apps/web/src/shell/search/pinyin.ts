@@ -7,7 +7,7 @@ const table =
   'jian件见建监检简/jiang奖将/jiao角交/jie介接节结解/jin进金/jing径警经/jiu旧救/ju据/jue角/ka卡/kai开/kan看/ke客课/kong控/ku库/kuan款/kui馈/' +
   'lan览蓝/lei类/li理历里/lian链联/liang量辆/liao料/lie列/liu流/lu录路/lun轮论/mang盲/mei每/mian面/ming明名/mo模/mu模目/nei内/neng能/ni拟/' +
   'pei配/pi批/pian片/pin品频/ping评平/pu铺/qi期企/qian签/qiang墙/qing情清/qu区/quan权券全/ren人任/ri日/rong容/ru入/se色/shang商上/shao绍/' +
-  'she设/shen审申/sheng升省/shi使示试事实视史适市时/shou首收售/shu数书/shuo说/su诉/tai态台/ti题提体/tiao跳调条/ting停/tong统通/tou投/tu图/tui推/tuan团/' +
+  'she设/shen审申/sheng升省/shi使示试事实视史适市时/shou首收售/shu数书/shuo说/su诉/suo索/tai态台/tan探/ti题提体/tiao跳调条/ting停/tong统通/tou投/tu图/tui推/tuan团/' +
   'wan完/wang网/wei未维位/wen问文/wu无物务误/xi系息析/xian限线/xiang详享项/xiao消效销/xin新信心/xing醒型行性/xiu修/xu虚需/xun询寻/' +
   'ya牙/ye业页/yi益意异/yin音/ying营应/yong用/you优/yu语与预/yuan员愿远源/yun运云/zai在/zeng增/zhan站展/zhang账障章/zhao召/zhi知志指制置支质/' +
   'zhong中重/zhu主注/zhuan转/zhuang状/zi资字自/zong总/zu组/zuo作';
