@@ -235,7 +235,6 @@ export function readSample(
     refuse('ts', `ts=${String(JSON.stringify(ts)).slice(0, 40)}`);
     return undefined;
   }
-  if (time.said !== null) refuse('clock', `ts=${time.said}`);
   const build = new Builder(refuse);
   try {
     for (const key of Object.keys(raw)) {
@@ -253,6 +252,7 @@ export function readSample(
     // The history shows what the device said beside the time that was taken.
     if (time.said !== null) build.more('saidTs', time.said);
     const parts = build.finish();
+    if (time.said !== null) refuse('clock', `ts=${time.said}`);
     const tsq = timeSources.findIndex((source) => source === raw['tsq']);
     return {
       ...time,

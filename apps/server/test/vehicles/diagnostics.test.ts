@@ -95,8 +95,9 @@ test('what is refused is kept as it came; what is in order only while somebody l
   const told = new Promise<void>((resolve) => void t.app.live.subscribe('told', () => resolve()));
   await notifyLive(t.app.db, 'told', {});
   await told;
-  await say(telemetry(3, 5, { ts: Date.now() }));
-  await say(telemetry(3, 5, { ts: Date.now() }));
+  const message = telemetry(3, 5, { ts: Date.now() });
+  await say(message);
+  await say(message);
   await say('{"v":1,"mid":"3-6","ver":1,"reported":{"bleKey":"geheim","guardRadiusM":50}}', 'config');
   const heard = () =>
     readings()
