@@ -26,7 +26,9 @@ async function tellOfUsage(tx: Tx): Promise<void> {
       where not deleted and sim_status = ${active} and usage_rate >= 80 and (usage_notice is null or usage_notice = 80 and usage_rate >= 100)
       returning usage_notice, iccid, usage_rate)
     select count(*) filter (where usage_notice = 80)::int as much, count(*) filter (where usage_notice = 100)::int as full,
-      coalesce((array_agg(iccid order by usage_rate desc, iccid))[1:${sql.lit(named)}], '{}') as cards from reached`.execute(tx);
+      coalesce((array_agg(iccid order by usage_rate desc, iccid))[1:${sql.lit(named)}], '{}') as cards from reached`.execute(
+    tx,
+  );
   const { much = 0, full = 0, cards = [] } = rows[0] ?? {};
   if (much + full === 0) return;
   const more = much + full > cards.length;
