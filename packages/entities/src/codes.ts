@@ -50,6 +50,7 @@ export const codes = {
   CouponSource: { received: 1, granted: 2, won: 3 },
   CouponType: { amount: 1, percent: 2, exchange: 3, external: 4 },
   CoverStyle: { large: 1, rightSmall: 2, threeImages: 3 },
+  DataScope: { all: 1, organization: 2, regions: 3, dealer: 4, own: 5 },
   DealerService: { door: '5', rescue: '6' },
   DeliveryMode: { express: 1, pickUp: 2 },
   DebugDirection: { read: 1, write: 2, action: 3 },

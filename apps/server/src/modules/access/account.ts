@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { PersonalData } from '@wheelhouse/contract/calls/access/account';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -37,10 +38,11 @@ async function ownRow(ctx: CallContext): Promise<OwnRow> {
 
 /** The widest of a user's scopes, as D:DataScope. */
 function scopeCode(scope: DataScope): number {
-  if (scope.kind === 'all') return 1;
-  if (scope.organizationPath !== undefined) return 2;
-  if (scope.cityIds !== undefined) return 3;
-  return scope.dealerId !== undefined ? 4 : 5;
+  const { all, organization, regions, dealer, own } = codes.DataScope;
+  if (scope.kind === 'all') return all;
+  if (scope.organizationPath !== undefined) return organization;
+  if (scope.cityIds !== undefined) return regions;
+  return scope.dealerId !== undefined ? dealer : own;
 }
 
 const avatarUrl = (ctx: CallContext, avatar: string | null) => (avatar === null ? null : ctx.app.files.url(avatar));
