@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildIdOf } from '@wheelhouse/contract/build-id';
 import { antdOnUse } from './build/antd.ts';
 import { chunkGroups } from './build/chunks.ts';
 import { entityDomains, entityNames } from './build/domains.ts';
@@ -12,8 +15,15 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
 const apiPaths =
   '^/(act|app|carrier|common|cs|data|device|external|live|msg|order|p|pay|ps|query|ref|rest|s|search|stat|system|user|veh|vehicle)/';
 
+/** What the console is built from, at its version on every page. */
+const build = buildIdOf(process.env['BUILD_ID'], (path) => {
+  const file = join(import.meta.dirname, '../..', path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+});
+
 export default defineConfig({
   plugins: [antdOnUse(), entityDomains(), entityNames(), react(), preloadConsole(), precompress()],
+  define: { 'import.meta.env.BUILD': JSON.stringify(build) },
   css: { postcss: { plugins: remPlugins } },
   build: {
     target: 'es2023',

@@ -56,6 +56,10 @@ const variables = z.object({
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_TLS_KEY: z.string().optional(),
   SEED: z.enum(['demo', 'none']).default('demo'),
+  BUILD_ID: z
+    .string()
+    .regex(/^[\w.+-]{1,40}$/)
+    .optional(),
   SIMULATOR: count(100_000).optional(),
   SIMULATOR_OWNERS: flag.default(true),
   ADMIN_PASSWORD: z
@@ -122,6 +126,8 @@ export interface Config extends BrokerConfig {
   /** Public keys that firmware may be signed with; absent: none, and with demo data a key of its own. */
   readonly firmwareKeys: readonly FirmwareKey[] | undefined;
   readonly seed: 'demo' | 'none';
+  /** What the process was built from, where it has no checkout to read it from. */
+  readonly buildId: string | undefined;
   /** Without demo data it is somebody's business: what is open or lenient for trying it out is closed. */
   readonly production: boolean;
   /** Vehicles of the simulated fleet. */
@@ -238,6 +244,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? { port: v.MQTT_TLS_PORT, cert: v.MQTT_TLS_CERT, key: v.MQTT_TLS_KEY }
         : undefined,
     seed: v.SEED,
+    buildId: v.BUILD_ID,
     production: v.SEED === 'none',
     simulator,
     simulatorOwners: v.SEED === 'demo' && simulator !== 0 && v.SIMULATOR_OWNERS,

@@ -8,6 +8,7 @@ import { versionLabel } from '@wheelhouse/contract/envelope';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { closeApp, createApp, type FirstData } from './app.ts';
+import { buildId, showBuild } from './http/build.ts';
 import { type Config, ConfigError, readConfig, readSecrets, type Secrets } from './config.ts';
 import { awaitDatabase } from './db/away.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -74,6 +75,9 @@ export async function startPlatform(config: Config): Promise<Platform> {
       lenient: config.production,
     });
     started.push({ stop: () => closeApp(app) });
+    const build = buildId(config.buildId);
+    showBuild(app.metrics, build);
+    log.info({ version: versionLabel, build, roles: [...config.roles] }, 'starting');
     const { seed } = await import('./seed/index.ts');
     const first = await onlyOne<FirstData>(databaseUrl, () => seed(app));
     if (config.roles.has('worker')) started.push(await modules.startWorker(app));
@@ -86,7 +90,15 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const address = await listen(server, config);
     started.push({ stop: () => drain(server, log, noticeMs(config)) });
     const mqttUrl = config.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`;
-    return { config, secrets, log, address, mqttUrl, announce: () => announce(config, address, first), stop };
+    return {
+      config,
+      secrets,
+      log,
+      address,
+      mqttUrl,
+      announce: () => announce(config, { address, build }, first),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -153,8 +165,12 @@ function noticeMs({ drainSeconds, roles }: Config): number {
 }
 
 /** For the person at the terminal; the log is for machines. */
-function announce(config: Config, address: string, { adminPassword, notes = [] }: FirstData): void {
-  const lines = [`Wheelhouse ${versionLabel} is ready: ${address}`];
+function announce(
+  config: Config,
+  { address, build }: { readonly address: string; readonly build: string },
+  { adminPassword, notes = [] }: FirstData,
+): void {
+  const lines = [`Wheelhouse ${versionLabel} (${build}) is ready: ${address}`];
   if (adminPassword !== undefined)
     lines.push(`Sign in as admin with the password ${adminPassword} (shown only this once)`);
   else if (config.adminPassword !== undefined) lines.push('Sign in as admin with the password of ADMIN_PASSWORD');

@@ -4,3 +4,8 @@ declare module 'virtual:domain-of' {
 
   export const domainOf: Readonly<Partial<Record<string, Domain>>>;
 }
+
+interface ImportMetaEnv {
+  /** What the console was built from. */
+  readonly BUILD: string;
+}

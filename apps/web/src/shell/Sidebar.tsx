@@ -1,5 +1,4 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
-import { versionLabel } from '@wheelhouse/contract/envelope';
 import { useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useT } from '../i18n/common.ts';
@@ -12,6 +11,7 @@ import { buildMenu, isGroup, type MenuGroup, type MenuItem } from './menu.ts';
 import { parentOf, type ConsoleRoute } from '../routing/routes.ts';
 import { rememberedPath } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
+import { VersionLabel } from './VersionLabel.tsx';
 import { Tools } from './Tools.tsx';
 import type { SidebarState } from './useSidebar.ts';
 
@@ -91,9 +91,7 @@ export function Sidebar({ session, sidebar, route }: SidebarProps): ReactNode {
         {mobile ? (
           <div className="sh-drawer-foot">
             <Tools upwards />
-            <span className="sh-version" title={t('version')}>
-              {versionLabel}
-            </span>
+            <VersionLabel />
           </div>
         ) : null}
       </aside>

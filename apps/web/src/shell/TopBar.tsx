@@ -1,5 +1,4 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
-import { versionLabel } from '@wheelhouse/contract/envelope';
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/lang.ts';
 import type { Session } from '../session/session.ts';
@@ -8,6 +7,7 @@ import { Breadcrumb } from './Breadcrumb.tsx';
 import { SearchButton } from './search/SearchButton.tsx';
 import type { Tab } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
+import { VersionLabel } from './VersionLabel.tsx';
 import { Tools } from './Tools.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import type { SidebarState } from './useSidebar.ts';
@@ -39,9 +39,7 @@ export function TopBar({ session, sidebar, tab }: TopBarProps): ReactNode {
         <Bell />
         {sidebar.mobile ? null : (
           <>
-            <span className="sh-version" title={t('version')}>
-              {versionLabel}
-            </span>
+            <VersionLabel />
             <Tools />
           </>
         )}
