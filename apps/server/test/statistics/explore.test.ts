@@ -74,7 +74,7 @@ describe('a free question', () => {
     const page = await t.call<ExploreAnswer>('POST', '/stat/crm/alarm/dist', { by: 'type' }, { as: all.token });
     const own = await asked({ ...alarms, by: ['alarmType'] });
     const counts = (answer: ExploreAnswer): unknown =>
-      answer.rows.map(({ alarmType, alarms: n }) => [alarmType, n]).toSorted();
+      answer.rows.map(({ alarmType, alarms: n }) => `${alarmType} ${n}`).toSorted();
     expect(counts(own)).toEqual(counts(page.data));
     const days = await asked({ ...alarms, by: ['level', 'day'] });
     expect(days.series.every(({ points }) => points.length === 30)).toBe(true);
