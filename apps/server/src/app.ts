@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config, Secrets } from './config.ts';
 import { archiveMetrics, readArchive } from './db/archiving.ts';
+import { poolGauges } from './db/metrics.ts';
 import { createLiveHub } from './db/live.ts';
 import { createDb, createPool } from './db/pool.ts';
 import { readsOfPrimary, ReplicaReads } from './db/reads.ts';
@@ -40,6 +41,7 @@ export async function createApp({
   const pool = createPool({ url: servers, max: config.databasePool, log, lenient });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  poolGauges(metrics, pool);
   archiveMetrics(metrics, () => readArchive(pool));
   const live = await createLiveHub(servers, log);
   const primary = { pool, db: createDb(pool) };

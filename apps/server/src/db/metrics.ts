@@ -4,6 +4,34 @@ import { Gauge, type Registry } from 'prom-client';
 export const once = <M>(registry: Registry, name: string, make: () => M): M =>
   (registry.getSingleMetric(name) as M | undefined) ?? make();
 
+/** What a pool of connections says of itself. */
+interface PoolSize {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** Connections of this process to the database, and who waits for one. */
+export function poolGauges(registry: Registry, pool: PoolSize): void {
+  const name = 'wheelhouse_database_pool';
+  once(
+    registry,
+    name,
+    () =>
+      new Gauge({
+        name,
+        help: 'Connections to the primary by state: busy, idle, and callers that wait for one',
+        labelNames: ['state'] as const,
+        registers: [registry],
+        collect() {
+          this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+          this.set({ state: 'idle' }, pool.idleCount);
+          this.set({ state: 'waiting' }, pool.waitingCount);
+        },
+      }),
+  );
+}
+
 /** A scrape must not wait for a database that does not answer. */
 const patienceMs = 2_000;
 

@@ -3,6 +3,7 @@ import type { App } from '../http/context.ts';
 import { inTrace } from '../tracing/spans.ts';
 import { works } from '../work/list.ts';
 import { startWorks } from '../work/start.ts';
+import { jobMetrics } from './job-metrics.ts';
 import { modules } from './list.ts';
 
 const jobs = modules.flatMap(({ jobs: own = [] }) => own);
@@ -26,15 +27,18 @@ export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> 
   boss.on('error', (error) => app.log.warn({ err: error }, 'job queue'));
   await boss.start();
   await forgetOthers(boss);
+  const metrics = jobMetrics(app.metrics);
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: 'singleton', ...limits });
     // A queue that exists already keeps what it was made with.
     await boss.updateQueue(job.name, limits);
     await boss.work(job.name, { pollingIntervalSeconds: 30, heartbeatRefreshSeconds: 15 }, async () => {
-      await inTrace(`job ${job.name}`, {}, () => job.run(app)).catch((error: unknown) => {
-        app.log.error({ err: error, job: job.name }, 'job failed');
-        throw error;
-      });
+      await metrics
+        .watch(job.name, () => inTrace(`job ${job.name}`, {}, () => job.run(app)))
+        .catch((error: unknown) => {
+          app.log.error({ err: error, job: job.name }, 'job failed');
+          throw error;
+        });
     });
     await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Shanghai', missed: 'once' });
   }
