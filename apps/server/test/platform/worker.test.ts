@@ -1,5 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Registry } from 'prom-client';
+import { jobMetrics } from '../../src/modules/job-metrics.ts';
 import { startWorker } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
@@ -40,6 +42,18 @@ test('the queue of a job whose process has died goes on after two minutes, also 
   } finally {
     await boss.stop({ graceful: false, close: false });
   }
+});
+
+test('runs of jobs are counted by how they ended, and the connections of the process are shown', async () => {
+  const registry = new Registry();
+  const { watch } = jobMetrics(registry);
+  await watch('some.job', async () => undefined);
+  await expect(watch('some.job', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const text = await registry.metrics();
+  expect(text).toContain('wheelhouse_job_runs_total{job="some.job",result="done"} 1');
+  expect(text).toContain('wheelhouse_job_runs_total{job="some.job",result="failed"} 1');
+  expect(text).toMatch(/wheelhouse_job_done_timestamp_seconds\{job="some.job"\} \d{10}/);
+  expect(await t.app.metrics.metrics()).toMatch(/wheelhouse_database_pool\{state="busy"\} \d/);
 });
 
 test('a job that no module has any more is not asked for again', async () => {

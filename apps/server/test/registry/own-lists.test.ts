@@ -38,6 +38,7 @@ const first: Readonly<Record<string, object>> = {
   '/veh/crm/simFlow/export': { tab: 'day' },
   '/order/crm/themeRevenue/trend': { granularity: 'day' },
   '/stat/crm/report/export': { report: 'vehicle' },
+  '/stat/crm/explore/query': { statistic: 'alarm', measures: ['alarms'] },
   ...Object.fromEntries(
     Object.values(statistics).flatMap(({ base, groups }) =>
       groups === undefined ? [] : [[`${base}/${groups.call}`, { by: Object.keys(groups.parts)[0] }]],

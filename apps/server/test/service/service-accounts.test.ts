@@ -60,7 +60,7 @@ beforeAll(async () => {
   t = await createTestApp();
   await rows(
     `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled)
-     values ('serves', '坐席', 1, 0, 0, 1), ('leads', '客服主管', 1, 0, 0, 1)`,
+     values ('serves', '坐席', 1, 0, 0, 1), ('leads', '坐席组长', 1, 0, 0, 1)`,
   );
   await rows(
     `insert into sys_role_function (role_code, function_code)
