@@ -17,6 +17,7 @@ import { Servers } from './db/servers.ts';
 import { proveKeyAt } from './entity/sealing-key.ts';
 import type { App } from './http/context.ts';
 import { drain } from './http/drain.ts';
+import { answerEarly, type Early } from './http/early.ts';
 import { createHttp } from './http/server.ts';
 import { createLog } from './log.ts';
 
@@ -62,6 +63,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const databaseUrl = await startDatabase(config, log, started);
     // Before anything is changed, and again where a first start or an upgrade has just made the place for it.
     await proveKeyAt(databaseUrl, secrets, { config, log });
+    const early = await beginToAnswer(config, started);
     const applied = await migrate({ url: databaseUrl, log });
     await proveKeyAt(databaseUrl, secrets, { config, log });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
@@ -82,6 +84,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const first = await onlyOne<FirstData>(databaseUrl, () => seed(app));
     if (config.roles.has('worker')) started.push(await modules.startWorker(app));
     const mqttPort = config.roles.has('gateway') ? await startGatewayRole(app, started) : config.mqttPort;
+    await early?.stop();
     const server = await createHttp(
       app,
       config.roles.has('api') ? modules.calls : [],
@@ -129,6 +132,16 @@ async function startGatewayRole(app: App, started: Stoppable[]): Promise<number>
   });
   started.push(gateway);
   return gateway.port;
+}
+
+/** Large tables may take their time: meanwhile the process says that it lives. Without a port of its own nobody asks it. */
+async function beginToAnswer(config: Config, started: Stoppable[]): Promise<Early | undefined> {
+  if (config.port === 0) return undefined;
+  const early = await answerEarly(config).catch((error: unknown) => {
+    throw portTaken(error, 'PORT', config.host) ?? error;
+  });
+  started.push(early);
+  return early;
 }
 
 /** The clear line for the commonest reason why a port cannot be listened on. */

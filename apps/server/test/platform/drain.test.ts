@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
@@ -17,7 +18,7 @@ afterAll(async () => {
 });
 
 /** The platform as its own process, on the test's database. */
-function launch() {
+function launch(more: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
@@ -29,6 +30,7 @@ function launch() {
       PORT: '0',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '6',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,6 +48,39 @@ function launch() {
   });
   return { child, url, exit, lines: () => out + err };
 }
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { readonly port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('while tables are brought up to the release, the process says that it lives, and takes no requests', async () => {
+  // Whoever holds the list of migrations holds them up.
+  const holder = await t.app.pool.connect();
+  await holder.query('begin; lock table kysely_migration in access exclusive mode');
+  try {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { child, url: ready } = launch({ PORT: new URL(url).port });
+    const ask = async (path: string) => {
+      const answer = await fetch(`${url}${path}`);
+      return [answer.status, await answer.json()] as const;
+    };
+    await vi.waitFor(async () => expect(await ask('/healthz')).toEqual([200, { status: 'up' }]), { timeout: 120_000 });
+    expect(await ask('/readyz')).toEqual([503, { status: 'down', reason: 'migrations' }]);
+    expect(await ask('/system/crm/sysUser/myInfo')).toMatchObject([503, { reason: 'migrations' }]);
+    await holder.query('rollback');
+    await ready;
+    expect(await ask('/readyz')).toEqual([200, { status: 'up' }]);
+    child.kill('SIGKILL');
+  } finally {
+    holder.release();
+  }
+});
 
 interface Outcomes {
   answered: number;
