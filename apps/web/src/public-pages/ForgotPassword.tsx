@@ -4,12 +4,12 @@ import { useTexts } from '../i18n/lang.ts';
 import { typedMobile } from '../session/password.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { texts } from './texts.ts';
+import { forgotTexts } from './forgot-texts.ts';
 import { useForgotPassword, type ForgotForm } from './useForgotPassword.ts';
 
 /** Sets a new password with a code sent to the account's mobile. `onClose(true)` when it was set. */
-export function ForgotPassword({ onClose }: { readonly onClose: (done: boolean) => void }): ReactNode {
-  const t = useTexts(texts);
+export default function ForgotPassword({ onClose }: { readonly onClose: (done: boolean) => void }): ReactNode {
+  const t = useTexts(forgotTexts);
   const common = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useForgotPassword(() => onClose(true));
@@ -38,7 +38,7 @@ export function ForgotPassword({ onClose }: { readonly onClose: (done: boolean) 
 }
 
 function ForgotFields({ form: { values, errors, pause, set, sendCode } }: { readonly form: ForgotForm }): ReactNode {
-  const t = useTexts(texts);
+  const t = useTexts(forgotTexts);
   return (
     <>
       <Field

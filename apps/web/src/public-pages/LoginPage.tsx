@@ -3,12 +3,15 @@ import { useT } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { takeSignOutReason } from '../api/token.ts';
 import { Logo } from '../ui/Logo.tsx';
-import { ForgotPassword } from './ForgotPassword.tsx';
+import { dialogPart } from '../ui/part.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { texts } from './texts.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 import './public.css';
+
+/** Most people know their password. */
+const ForgotPassword = dialogPart(() => import('./ForgotPassword.tsx'));
 
 export interface LoginPageProps {
   readonly onSignedIn: () => void;

@@ -5,7 +5,7 @@ import { usePick, useTexts } from '../i18n/lang.ts';
 import { md5Upper } from '../session/md5.ts';
 import { mobilePattern, passwordProblem, smsCodePattern, smsScene } from '../session/password.ts';
 import { useCountdown } from '../session/useCountdown.ts';
-import { texts } from './texts.ts';
+import { forgotTexts } from './forgot-texts.ts';
 
 export interface ForgotValues {
   readonly mobile: string;
@@ -32,7 +32,7 @@ const empty: ForgotValues = { mobile: '', smsCode: '', newPassword: '', repeat: 
 
 /** The rules and calls of the forgotten-password dialog. */
 export function useForgotPassword(onDone: () => void): ForgotForm {
-  const t = useTexts(texts);
+  const t = useTexts(forgotTexts);
   const pick = usePick();
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<Errors>({});

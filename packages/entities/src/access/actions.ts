@@ -369,7 +369,7 @@ const icons = {
   '/equipmentManageXp': 'ApiOutlined',
   '/alarmManage': 'AlertOutlined',
   '/analyticStatisticsManage': 'LineChartOutlined',
-  '/systemSet': 'ControlOutlined',
+  '/systemSet': 'SlidersOutlined',
   '/orderManage': 'ShoppingCartOutlined',
   '/systemManage': 'SettingOutlined',
   '/reportManage': 'FileTextOutlined',

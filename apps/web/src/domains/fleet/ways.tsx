@@ -1,4 +1,4 @@
-import { ControlOutlined, EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
+import { EnvironmentOutlined, NodeIndexOutlined, SlidersOutlined } from '@ant-design/icons';
 import type { HeadAction } from '../../entity-ui/detail/head.ts';
 import type { Text } from '../../i18n/lang.ts';
 import { hrefOf } from '../../routing/page.ts';
@@ -32,7 +32,7 @@ export function useVehicleWays({ id, name: known, imei }: WaysTo): readonly Head
     {
       key: 'control',
       label: { zh: '远控', en: 'Control' },
-      icon: <ControlOutlined />,
+      icon: <SlidersOutlined />,
       href: hrefOf('remoteControl', { vin: name }),
       code: 'vehicleManage.remote',
       primary: true,

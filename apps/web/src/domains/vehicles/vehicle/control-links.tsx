@@ -1,4 +1,4 @@
-import { BugOutlined, ControlOutlined } from '@ant-design/icons';
+import { BugOutlined, SlidersOutlined } from '@ant-design/icons';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { textOf } from '../../../entity-ui/model.ts';
 import { hrefOf } from '../../../routing/page.ts';
@@ -20,7 +20,7 @@ export const debugLinks = (row: ListRowOf<'vehicle'>): readonly RecordPage[] => 
 export const controlLinks = (row: ListRowOf<'vehicle'>): readonly RecordPage[] => [
   {
     label: { zh: '远控', en: 'Remote control' },
-    icon: <ControlOutlined />,
+    icon: <SlidersOutlined />,
     href: hrefOf('remoteControl', { vin: nameOf(row) }),
     code: 'vehicleManage.remote',
   },
