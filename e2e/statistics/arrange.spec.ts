@@ -69,6 +69,8 @@ test('a question is asked, saved, pinned, and the dashboard arranged by mouse an
     const trend = page.getByRole('button', { name: '移动趋势' });
     await page.mouse.move(720, 500);
     await page.mouse.wheel(0, -10_000);
+    // Places are read where the page has come to rest.
+    await expect(page.getByRole('heading', { level: 1, name: '首页' })).toBeInViewport({ ratio: 1 });
     const first = await cell(page, 'numbers').boundingBox();
     let saved = kept(page);
     await drag(page, trend, { x: (first?.x ?? 0) + 300, y: (first?.y ?? 0) + 10 });
