@@ -36,13 +36,16 @@ function nodesOf(session: Session): Map<string, MenuNode> {
   return nodes;
 }
 
+/** Of pages that everybody has, which need no node of the function tree. */
+const openIcons: Readonly<Record<string, string>> = { [homePath]: 'HomeOutlined', '/qa': 'QuestionCircleOutlined' };
+
 /** The sidebar: pages outside groups, then the granted groups in the function tree's order. Hidden pages and pages without a component are left out. */
 export function buildMenu(session: Session): readonly MenuEntry[] {
   const entry = (route: ConsoleRoute, node?: MenuNode, group?: MenuNode): MenuItem => ({
     route,
     title: titleOf(route, session),
     // A page without one has that of its group.
-    icon: node?.icon || group?.icon || (route.path === homePath ? 'HomeOutlined' : ''),
+    icon: node?.icon || group?.icon || (openIcons[route.path] ?? ''),
   });
   const shown = (route: ConsoleRoute | undefined, node?: MenuNode): route is ConsoleRoute =>
     route !== undefined &&
