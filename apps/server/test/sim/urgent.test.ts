@@ -47,6 +47,18 @@ test('what is planned gives way to what is asked for at once, and its applicant 
   expect((await noticesOf(t, ['计划的停复机已撤销'])).map(({ userId }) => userId)).toEqual([planner.userId]);
 });
 
+test('nothing else than a suspension at once passes what is planned, and none that waits for another person', async () => {
+  const [stopped, planned] = [await addCard(t, 4), await addCard(t)];
+  await submit(t, { iccids: [stopped.iccid], opType: 2, planTime: inDays(60) });
+  expect((await submit(t, { iccids: [stopped.iccid], opType: 2 })).code).toBe(4007);
+  await submit(t, { iccids: [planned.iccid], planTime: inDays(60) });
+  const others = [];
+  while (others.length < 101) others.push(await addCard(t));
+  const { data } = await submit(t, { iccids: [planned, ...others].map(({ iccid }) => iccid) });
+  expect(data).toMatchObject({ submitted: 101, skipped: [{ iccid: planned.iccid, code: 4007 }] });
+  expect((await operationsOf(t, planned)).map(({ status }) => status)).toEqual([1]);
+});
+
 test('an approver takes back what is planned when its applicant is away; nobody else does', async () => {
   await addRole(t, 'approver', ['stopResume.query', 'stopResume.audit', 'stopResume.cancel']);
   await addRole(t, 'helper', ['stopResume.query', 'stopResume.cancel']);

@@ -35,7 +35,7 @@ export const targetOf: Readonly<Record<StateOp, number>> = {
 
 /** SQL of operations that no carrier knows of, and that are not due yet. */
 export const isPlanned = (o: string): RawBuilder<boolean> =>
-  sql.raw(`(not ${o}.deleted and ${o}.status in (${toApprove}, ${waiting}) and ${o}.plan_time > now())`);
+  sql.raw(`(${o}.status in (${toApprove}, ${waiting}) and ${o}.plan_time > now())`);
 
 /** A card with what decides about operations on it. */
 export interface JudgedCard {
@@ -46,7 +46,7 @@ export interface JudgedCard {
   readonly simStatus: number;
   readonly stopReason: string | null;
   readonly pendingOp: number | null;
-  /** What is under way is planned for later, and gives way to what is asked for at once. */
+  /** What is under way is planned for later: it gives way to a suspension at once. */
   readonly pendingLater: boolean;
   readonly imeiLock: number;
   readonly expired: boolean;
@@ -71,7 +71,7 @@ export async function findCards(
 ): Promise<JudgedCard[]> {
   const { rows } = await sql<JudgedCard>`
     select s.id::text as id, s.iccid, s.carrier::int as carrier, s.sim_status::int as sim_status, s.stop_reason, s.pending_op::int as pending_op,
-      s.pending_op is not null and exists (select from sim_operation o where o.sim_id = s.id and ${isPlanned('o')}) as pending_later, s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
+      s.pending_op is not null and exists (select from sim_operation o where o.sim_id = s.id and not o.deleted and ${isPlanned('o')}) as pending_later, s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
     from sim_card s left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
     where not s.deleted and s.id in (
         select id from sim_card where id = any(${[...ids]}::bigint[])
@@ -113,7 +113,7 @@ async function refusalsBy(
 
 /**
  * Why an operation may not be asked for, by the card's id; those that are not there may have it.
- * @param planTime when it is to be done; null: at once, before what is planned for later
+ * @param planTime when it is to be done; null: at once
  */
 export async function judge(
   tx: Tx,
@@ -123,8 +123,9 @@ export async function judge(
 ): Promise<Refusals> {
   const isFrom = ({ simStatus }: JudgedCard): boolean =>
     opType === codes.SimOpType.changePackage || moveOf(opType).from.includes(simStatus);
+  const isUrgent = planTime === null && opType === codes.SimOpType.suspend;
   const isBusy = ({ pendingOp, pendingLater }: JudgedCard): boolean =>
-    pendingOp !== null && (planTime !== null || !pendingLater);
+    pendingOp !== null && !(isUrgent && pendingLater);
   const free = cards.filter((card) => !isBusy(card));
   const refusals = await refusalsBy(tx, free, opType, (card) =>
     isFrom(card) ? ruleRefusal(card, opType) : new AppError(4005),

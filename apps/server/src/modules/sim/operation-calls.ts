@@ -11,8 +11,8 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { format, serial } from '../../http/kit.ts';
-import { findCards, judge, targetOf, type JudgedCard, type StateOp } from './judge.ts';
-import { needsApproval, writeOperations } from './submit.ts';
+import { findCards, targetOf, type JudgedCard, type StateOp } from './judge.ts';
+import { judgeRequest, needsApproval, writeOperations } from './submit.ts';
 
 /** Buttons that ask for an operation: that of the requests' page, and the card's own. */
 const buttons = {
@@ -53,6 +53,13 @@ function unknownOf({ iccids = [], vins = [] }: Named, cards: readonly JudgedCard
   return [...iccids.filter((one) => !found.has(one)), ...vins.filter((one) => !inVehicles.has(one))];
 }
 
+const manual = ({ user }: CallContext, type: StateOp, planTime: Date | null) => ({
+  opType: type,
+  source: codes.SimOpSource.manual,
+  planTime,
+  userId: user.id,
+});
+
 const preview = defineCall('POST /veh/crm/simOperation/preview', {
   access,
   effect: 'reads',
@@ -63,7 +70,8 @@ const preview = defineCall('POST /veh/crm/simOperation/preview', {
     checkNamed(ctx, input);
     return withTransaction(ctx.app.db, async (tx) => {
       const cards = await findCards(tx, { ...input, seenBy: ctx.user });
-      const refusals = await judge(tx, cards, input.opType);
+      const asked = manual(ctx, input.opType, null);
+      const refusals = await judgeRequest(tx, cards, asked);
       const known = cards.map(({ id, iccid, simStatus, vin }) => {
         const refusal = refusals.get(id);
         return {
@@ -82,7 +90,6 @@ const preview = defineCall('POST /veh/crm/simOperation/preview', {
         reason: new AppError(1002).textIn(ctx.lang),
       }));
       const accepted = known.filter(({ reason }) => reason === null).length;
-      const asked = { opType: input.opType, source: codes.SimOpSource.manual, userId: ctx.user.id } as const;
       const approval = await needsApproval(tx, asked, accepted);
       return { rows: [...known, ...missing], accepted, approval: approval ? 1 : 0 };
     });
@@ -124,7 +131,8 @@ const submit = defineCall('POST /veh/crm/simOperation/submit', {
     const planTime = planOf(ctx, input.planTime);
     return withTransaction(ctx.app.db, async (tx) => {
       const cards = await findCards(tx, { ...input, seenBy: ctx.user }, true);
-      const refusals = await judge(tx, cards, input.opType, planTime);
+      const asks = manual(ctx, input.opType, planTime);
+      const refusals = await judgeRequest(tx, cards, asks);
       const accepted = cards.filter(({ id }) => !refusals.has(id));
       const [first] = refusals.values();
       if (accepted.length === 0) throw first ?? new AppError(1002);
@@ -133,14 +141,7 @@ const submit = defineCall('POST /veh/crm/simOperation/submit', {
         reasonCode: input.reasonCode,
         remark: input.remark,
       });
-      const batchNo = await writeOperations(tx, accepted, {
-        opType: type,
-        source: codes.SimOpSource.manual,
-        reasonCode: String(reasonCode),
-        remark,
-        planTime,
-        userId: ctx.user.id,
-      });
+      const batchNo = await writeOperations(tx, accepted, { ...asks, reasonCode: String(reasonCode), remark });
       await audit(tx, ctx, {
         action: 'submit',
         entity: 'simOperation',

@@ -6,9 +6,10 @@ import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { notifyStaff } from '../messages/service.ts';
-import { isPlanned, type JudgedCard, type OpType } from './judge.ts';
-import { logMove } from './log-move.ts';
+import { AppError } from '../../http/errors.ts';
+import { isPlanned, judge, type JudgedCard, type OpType } from './judge.ts';
 import { keepRequests } from './review.ts';
+import { withdrawOperations } from './withdraw.ts';
 
 const { toApprove, waiting, withdrawn } = machines['SM-SimOperation'].states;
 /** Wakes the workers. */
@@ -47,17 +48,25 @@ export async function needsApproval(
   return (rows[0]?.n ?? 0) + cards > simFreeBatch;
 }
 
+/** Why cards may not have what is asked for, by their ids: what waits for another person lets what is planned stand. */
+export async function judgeRequest(
+  tx: Tx,
+  cards: readonly JudgedCard[],
+  request: Pick<Request, 'opType' | 'source' | 'userId' | 'planTime'>,
+): Promise<ReadonlyMap<string, AppError>> {
+  const refusals = await judge(tx, cards, request.opType, request.planTime);
+  const accepted = cards.filter(({ id }) => !refusals.has(id));
+  const planned = accepted.filter(({ pendingLater }) => pendingLater);
+  if (planned.length === 0 || !(await needsApproval(tx, request, accepted.length))) return refusals;
+  return new Map([...refusals, ...planned.map(({ id }) => [id, new AppError(4007)] as const)]);
+}
+
 /** What was planned for these cards is not done: an operation at once takes its place, and whoever had planned it hears so. */
 async function giveWay(tx: Tx, cards: readonly JudgedCard[]): Promise<void> {
   const ids = cards.filter(({ pendingLater }) => pendingLater).map(({ id }) => id);
   if (ids.length === 0) return;
-  const { rows } = await sql<{ id: string; batchNo: string; createBy: string | null }>`
-    update sim_operation o set status = ${withdrawn}, next_time = null, finish_time = now(), rev = rev + 1, update_by = null, update_time = now()
-    where o.sim_id = any(${ids}::bigint[]) and ${isPlanned('o')} returning o.id::text as id, o.batch_no, o.create_by::text as create_by`.execute(
-    tx,
-  );
-  for (const { id } of rows) await logMove(tx, 'simOperation', id, 'withdraw', { status: withdrawn });
-  for (const [batchNo, some] of Map.groupBy(rows, (row) => row.batchNo)) {
+  const gone = await withdrawOperations(tx, sql`o.sim_id = any(${ids}::bigint[]) and ${isPlanned('o')}`);
+  for (const [batchNo, some] of Map.groupBy(gone, (row) => row.batchNo)) {
     const userIds = [...new Set(some.flatMap(({ createBy }) => (createBy === null ? [] : [createBy])))];
     await notifyStaff(tx, {
       level: 2,
@@ -72,12 +81,13 @@ async function giveWay(tx: Tx, cards: readonly JudgedCard[]): Promise<void> {
   }
 }
 
-/** Writes one operation a card, which was locked and may have it. @returns the number of the batch */
+/** Writes one operation a card, which was locked and may have it. @returns the number of the batch @throws AppError 4007 */
 export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], request: Request): Promise<string> {
   const { opType, source, reasonCode, packageCode = null, remark, planTime, userId } = request;
   const state = (await needsApproval(tx, request, cards.length)) ? toApprove : waiting;
   const next = planTime ?? new Date();
-  if (planTime === null) await giveWay(tx, cards);
+  if (state === waiting) await giveWay(tx, cards);
+  else if (cards.some(({ pendingLater }) => pendingLater)) throw new AppError(4007);
   const { rows } = await sql<{ id: string; batchNo: string }>`
     with batch as (select 'SB' || ${todayDigits} || lpad(nextval('seq_sim_batch')::text, 6, '0') as no),
     made as (

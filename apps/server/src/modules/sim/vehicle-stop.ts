@@ -6,9 +6,10 @@ import type { CallContext } from '../../http/context.ts';
 import { findCards, judge, type JudgedCard, type StateOp } from './judge.ts';
 import { logMove } from './log-move.ts';
 import { writeOperations } from './submit.ts';
+import { withdrawOperations } from './withdraw.ts';
 
 const { overuse, vehicleStop } = codes.SimStopReason;
-const { waiting, withdrawn } = machines['SM-SimOperation'].states;
+const { waiting } = machines['SM-SimOperation'].states;
 const { operating } = machines['SM-VehicleOperation'].states;
 
 /** Asks the carriers about the cards that may have it; the others stay as they are. @returns how many were asked about */
@@ -45,12 +46,10 @@ async function keepSuspended(tx: Tx, cards: readonly JudgedCard[]): Promise<void
 
 /** What was asked for when the vehicles went the other way, and no carrier knows of yet, is not done. */
 async function withdraw(tx: Tx, cards: readonly JudgedCard[], opType: StateOp): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update sim_operation set status = ${withdrawn}, next_time = null, finish_time = now(), rev = rev + 1, update_time = now()
-    where sim_id = any(${cards.map(({ id }) => id)}::bigint[]) and status = ${waiting} and op_type = ${opType} and source = ${codes.SimOpSource.vehicleStop}
-      and not deleted
-    returning id::text as id`.execute(tx);
-  for (const { id } of rows) await logMove(tx, 'simOperation', id, 'withdraw', { status: withdrawn });
+  await withdrawOperations(
+    tx,
+    sql`o.sim_id = any(${cards.map(({ id }) => id)}::bigint[]) and o.status = ${waiting} and o.op_type = ${opType} and o.source = ${codes.SimOpSource.vehicleStop}`,
+  );
 }
 
 const resume = (tx: Tx, userId: string | null, cards: readonly JudgedCard[]): Promise<number> =>

@@ -12,6 +12,6 @@ export {
 } from './open-case.ts';
 export { refuseOldPlatform } from './old-platform.ts';
 export { nextRecordNo } from './record-no.ts';
-export { openUpdate, withUpdate } from './updates.ts';
+export { isAwaited, openUpdate, withUpdate } from './updates.ts';
 export { withVehicleId } from './vehicle-id.ts';
 export { type BoundVehicle, vehicleByName, vehicleTitle, vinInput } from './vehicle-name.ts';

@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
 const { notified, downloading, installing } = machines['SM-OtaExecution'].states;
+/** That the job of an execution is out and its answer is waited for, over its alias. */
+export const isAwaited = (x: string): string => `(${x}.status = ${notified} and ${x}.deadline is not null)`;
 /** That a vehicle has a job, answered or not: it may begin at any moment. Over the alias `x`. */
 const isUnderWay = sql.raw(
-  `(x.status between ${downloading} and ${installing} or x.status = ${notified} and x.deadline is not null) and not x.deleted`,
+  `(x.status between ${downloading} and ${installing} or ${isAwaited('x')}) and not x.deleted`,
 );
 
 /** Ids among `vehicleIds` of vehicles that were told to update and have not come to an end with it. */

@@ -15,6 +15,7 @@ import { key } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
 import { partOf } from './blocks.ts';
 import { inTurn } from './in-turn.ts';
+import { isOpen } from '../tasks/rows.ts';
 import { downloadOf, type Download } from './links.ts';
 import { isOffered } from './offered.ts';
 
@@ -134,14 +135,11 @@ const results = defineCall('POST /ps/crm/otaFirmware/results', {
   },
 });
 
-/** That an attempt goes on: its vehicle has been sent the job and has not come to an end with it. A terminated task lets those finish that install. */
-const isOpen = sql`(x.status between ${ended.downloading} and ${ended.installing} or x.status = ${ended.notified} and x.report_rank = 0)`;
-
 interface Wanted extends Package {
   readonly executionId: string;
 }
 
-/** Packages of attempts that go on, by execution and attempt. */
+/** Packages of attempts that go on, by execution and attempt. A terminated task lets those finish that install. */
 async function wantedPackages({ db }: App, keys: readonly string[]): Promise<ReadonlyMap<string, Wanted>> {
   const { rows } = await sql<Wanted & { key: string }>`
     select k.key, x.id::text as "executionId", ${packageColumns} from unnest(${[...keys]}::text[]) as k (key)

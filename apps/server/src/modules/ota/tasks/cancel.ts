@@ -2,12 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { takeBackMany, publishDownMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
-import { actors, execStates } from './rows.ts';
+import { actors, execStates, hasJob } from './rows.ts';
 import { notifyTasks } from './store.ts';
 
-const { notified, downloading, ready, cancelled, failed } = execStates;
-/** States in which a vehicle may have a job: one that is notified, once it has been sent. */
-const withJob: readonly number[] = [notified, downloading, ready];
+const { ready, cancelled, failed } = execStates;
 /** Seconds for which a vehicle that is away is called off when it comes back. */
 const callOffSec = 7 * 86_400;
 
@@ -16,7 +14,6 @@ interface Cancelled {
   readonly taskId: string;
   readonly generation: number;
   readonly attempt: number;
-  readonly was: number;
   readonly hasJob: boolean;
   readonly imei: string;
 }
@@ -41,18 +38,18 @@ export async function cancelExecutions(db: Db | Tx, { where, event, text, userId
     where x.status = ${failed} and x.next_time is not null and not x.deleted and ${where}`.execute(db);
   const { rows } = await sql<Cancelled>`
     with was as (
-      select x.id, x.status, x.report_rank, x.vehicle_id from ota_execution x where x.status <= ${ready} and not x.deleted and ${where} order by x.id for no key update),
+      select x.id, ${hasJob} as has_job, x.vehicle_id from ota_execution x where x.status <= ${ready} and not x.deleted and ${where} order by x.id for no key update),
     done as (
       update ota_execution x set status = ${cancelled}, end_time = now(), next_time = null, deadline = null, rev = x.rev + 1, update_time = now()
-      from was where x.id = was.id returning x.id, x.task_id, x.generation, x.attempt, was.status, was.report_rank, was.vehicle_id),
+      from was where x.id = was.id returning x.id, x.task_id, x.generation, x.attempt, was.has_job, was.vehicle_id),
     logged as (
       insert into ota_execution_log (execution_id, status, event, text, actor, user_id)
       select id, ${cancelled}, ${event}, ${text ?? null}, ${userId === undefined ? actors.system : actors.user}, ${userId ?? null}::bigint from done)
-    select done.id::text as id, done.task_id::text as task_id, done.generation::int as generation, done.attempt, done.status::int as was, done.attempt > 0 and (done.status <> ${notified} or done.report_rank = 0) as has_job, v.imei
+    select done.id::text as id, done.task_id::text as task_id, done.generation::int as generation, done.attempt, done.has_job, v.imei
     from done join veh_vehicle v on v.id = done.vehicle_id`.execute(db);
   await callOff(
     db,
-    rows.filter(({ was, hasJob }) => hasJob && withJob.includes(was)),
+    rows.filter((row) => row.hasJob),
   );
   await notifyTasks(db, rows);
   return rows.length;

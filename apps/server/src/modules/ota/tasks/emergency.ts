@@ -13,21 +13,16 @@ import { id } from '../../../http/kit.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { callOff, devicesOf } from './cancel.ts';
 import { notifyEmergency } from './notices.ts';
-import { actors, execStates, lockExecutions, taskStates } from './rows.ts';
+import { actors, execStates, hasJob, lockExecutions, taskStates } from './rows.ts';
 import { asRecalled } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
 const task = entityNamed('otaTask');
 const { waiting, running, paused } = taskStates;
-const { notified, downloading, ready, installing } = execStates;
+const { notified, installing } = execStates;
 const { released, disabled } = machines['SM-Firmware'].states;
 /** More than the tasks of a package have. */
 const all = 1_000_000;
-
-/** That a vehicle has a job that can still be called off, over the alias `x`. */
-const hasJob = sql.raw(
-  `(x.status in (${downloading}, ${ready}) or x.status = ${notified} and x.attempt > 0 and x.report_rank = 0)`,
-);
 
 const emergencyScope = defineCall('POST /ps/crm/otaTask/emergencyScope', {
   access: 'taskList.run',
@@ -108,7 +103,7 @@ async function disable(tx: Tx, ctx: CallContext, { firmwareId }: Stop, why: stri
  * their addresses are over. The task that it is asked of is locked, and its own state is the caller's to store. @returns why it is paused
  */
 export async function stopPackage(tx: Tx, ctx: CallContext, stop: Stop): Promise<string> {
-  const why = `紧急停止（${stop.taskNo}）：${stop.reason}`.slice(0, 200);
+  const why = `紧急停止 / Emergency stop（${stop.taskNo}）：${stop.reason}`.slice(0, 200);
   await disable(tx, ctx, stop, why);
   const tasks = await pauseAll(tx, ctx, stop, why);
   const rows = await lockExecutions(tx, {

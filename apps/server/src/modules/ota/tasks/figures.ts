@@ -3,6 +3,7 @@ import { readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
+import { isAwaited } from '../../fleet/shared/service.ts';
 import { execStates } from './rows.ts';
 
 const { notStarted, notified, downloading, ready, installing, succeeded, rolledBack, failed, cancelled, refused } =
@@ -90,7 +91,7 @@ export async function unsettledOf(db: Db | Tx, taskId: string): Promise<readonly
   const { rows } = await sql<Unsettled>`
     select x.stage, count(*) filter (where x.status = ${sql.lit(notified)})::int as told, count(*) filter (where x.status = ${sql.lit(failed)})::int as again
     from ota_execution x where x.task_id = ${taskId} and not x.deleted
-      and (x.status = ${sql.lit(notified)} and x.deadline is not null or x.status = ${sql.lit(failed)} and x.next_time is not null) group by x.stage`.execute(
+      and (${sql.raw(isAwaited('x'))} or x.status = ${sql.lit(failed)} and x.next_time is not null) group by x.stage`.execute(
     db,
   );
   return rows;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { takeBackMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
-import { actors, isUnanswered, lockExecutions } from './rows.ts';
+import { isAwaited } from '../../fleet/shared/service.ts';
+import { actors, lockExecutions } from './rows.ts';
 import { asHeld } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
@@ -15,7 +16,7 @@ const all = 1_000_000;
  */
 export async function holdUndelivered(tx: Tx, taskId: string): Promise<number> {
   const silent = await lockExecutions(tx, {
-    where: sql`x.task_id = ${taskId} and ${isUnanswered}`,
+    where: sql`x.task_id = ${taskId} and ${sql.raw(isAwaited('x'))}`,
     most: all,
   });
   if (silent.length === 0) return 0;

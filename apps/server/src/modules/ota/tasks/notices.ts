@@ -1,4 +1,4 @@
-import type { Text } from '@wheelhouse/contract/lang';
+import { counted, type Text } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
@@ -92,7 +92,7 @@ export const notifyPaused = (tx: Tx, task: Named & { readonly createBy: string |
     path: monitorPath(task.id),
   });
 
-/** Everybody who reviews or runs tasks hears of an emergency stop at once. */
+/** Everybody who runs tasks hears of an emergency stop at once. */
 export const notifyEmergency = (
   tx: Tx,
   stop: { taskId: string; taskNo: string; reason: string; tasks: number; recalled: number },
@@ -103,7 +103,7 @@ export const notifyEmergency = (
     title: { zh: `升级任务${stop.taskNo}紧急停止`, en: `Emergency stop of OTA task ${stop.taskNo}` },
     body: {
       zh: `升级包已停用，${stop.tasks}个任务已暂停，${stop.recalled}辆车的任务和下载地址已召回。原因：${stop.reason}`,
-      en: `The package is disabled, ${stop.tasks} task(s) are paused, and the jobs of ${stop.recalled} vehicle(s) were recalled. Reason: ${stop.reason}`,
+      en: `The package is disabled, ${stop.tasks} ${counted(stop.tasks, 'task is', 'tasks are')} paused, and the jobs of ${stop.recalled} ${counted(stop.recalled, 'vehicle', 'vehicles')} were recalled. Reason: ${stop.reason}`,
     },
     path: monitorPath(stop.taskId),
   });
@@ -180,7 +180,9 @@ export async function notifyReverted(tx: Tx, rows: readonly Execution[]): Promis
   const { rows: tasks } = await sql<Named & { createBy: string | null; n: number; vin: string }>`
     select t.id::text as id, t.task_no, t.name, t.create_by::text as create_by, count(*)::int as n, min(coalesce(v.vin, v.frame_no)) as vin
     from ota_execution x join ota_task t on t.id = x.task_id join veh_vehicle v on v.id = x.vehicle_id
-    where x.id = any(${rows.map(({ id }) => id)}::bigint[]) and t.generation = 2 group by t.id`.execute(tx);
+    where x.id = any(${rows.map(({ id }) => id)}::bigint[]) and t.generation = ${codes.OtaGeneration.new} group by t.id`.execute(
+    tx,
+  );
   for (const { id, taskNo, name, createBy, n, vin } of tasks)
     await notifyStaff(tx, {
       ...(createBy !== null && { userIds: [createBy] }),

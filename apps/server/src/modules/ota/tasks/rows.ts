@@ -13,8 +13,15 @@ export const taskEntityOf = (generation: number): 'otaTask' | 'otaTaskOld' =>
 const { notStarted, notified, downloading, ready, installing, failed } = execStates;
 const underWay = [notStarted, notified, downloading, ready, installing].join(', ');
 
-/** That vehicles have a job and have not answered it, over the alias `x`. */
-export const isUnanswered = sql.raw(`(x.status = ${notified} and x.deadline is not null)`);
+/**
+ * That vehicles have the job of the present attempt and have not answered it, over the alias `x`: also where it was taken back, as they may have heard
+ * of it (`steps.ts` asks the same of a row). Whether it is out now is `isAwaited`.
+ */
+const isUnanswered = `(x.status = ${notified} and x.attempt > 0 and x.report_rank = 0)`;
+/** That vehicles have a job that can still be called off. */
+export const hasJob = sql.raw(`(x.status in (${downloading}, ${ready}) or ${isUnanswered})`);
+/** That an attempt goes on: its vehicle has the job and has not come to an end with it. */
+export const isOpen = sql.raw(`(x.status between ${downloading} and ${installing} or ${isUnanswered})`);
 
 /** That an execution keeps its part from every other one (`uq_ota_execution_open`): it has not ended, or it is to be tried again. */
 export const holdsPart = (alias: string): RawBuilder<unknown> =>

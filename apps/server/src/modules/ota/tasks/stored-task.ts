@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { StartedTask } from './start.ts';
@@ -12,7 +13,7 @@ export const targetColumns =
 /** A task of the new generation as its start reads it, locked; the first that meets the condition over the alias `t`. */
 export async function storedRow(tx: Tx, where: RawBuilder<unknown>): Promise<StartedTask | undefined> {
   const { rows } = await sql<StartedTask>`
-    select ${targetColumns} from ota_task t where t.generation = 2 and not t.deleted and ${where} order by t.id limit 1 for no key update skip locked`.execute(
+    select ${targetColumns} from ota_task t where t.generation = ${codes.OtaGeneration.new} and not t.deleted and ${where} order by t.id limit 1 for no key update skip locked`.execute(
     tx,
   );
   return rows[0];

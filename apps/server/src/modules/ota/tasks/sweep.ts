@@ -84,6 +84,7 @@ const takeSomeTimeouts = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
       most,
       skip: true,
     });
+    if (rows.length === 0) return 0;
     const { isNew } = await installedOf(tx, rows);
     await saveExecutions(
       tx,

@@ -10,10 +10,11 @@ import { defineDeviceCall } from '../../../http/device-call.ts';
 import { id } from '../../../http/kit.ts';
 import { packageUrl } from '../firmware/links.ts';
 import { isOffered } from '../firmware/offered.ts';
+import { isAwaited } from '../../fleet/shared/service.ts';
 import { taskFirmware } from './firmware.ts';
 import { checksumsOf, windowOf } from './offer.ts';
 import { jobOf, readJob, takeReports } from './reports.ts';
-import { execStates, isUnanswered } from './rows.ts';
+import { execStates } from './rows.ts';
 
 const { downloading, ready } = execStates;
 const { received, download, verify, install, reboot, done, failed } = codes.OtaPhase;
@@ -32,7 +33,7 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
   const { rows } = await sql<OfferRow>`
     select x.id::text as id, x.attempt, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and (${isUnanswered} or x.status in (${downloading}, ${ready})) and not x.deleted order by x.id`.execute(
+    where x.vehicle_id = ${vehicleId} and (${sql.raw(isAwaited('x'))} or x.status in (${downloading}, ${ready})) and not x.deleted order by x.id`.execute(
     app.db,
   );
   const offers: OtaOffer[] = [];

@@ -1,6 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
-import { openCases } from '../../fleet/shared/service.ts';
+import { isAwaited, openCases } from '../../fleet/shared/service.ts';
 import { factSql } from '../../../db/facts.ts';
 import { timeNowText } from '../../../db/wall-clock.ts';
 import { execStates, taskStates } from './rows.ts';
@@ -14,8 +14,6 @@ const why = codes.OtaWaitReason;
 /** Volts of a backup battery that carries a control unit through a restart. */
 const leastAuxVolts = 3.5;
 const standingKmh = 1;
-/** What a modem says when it does not know its signal. */
-const unknownCsq = 99;
 
 /** Whether it is a time of day at which the task `t` may act. */
 export const inWindowText = (
@@ -32,7 +30,7 @@ const obstacle = (t: string, s: string): string => `(case
   when exists (select from veh_vehicle u where u.id = ${s}.vehicle_id and ${factSql('stopped', 'u')}) then '${why.stopped}'
   when exists (select from veh_stolen_case c where c.vehicle_id = ${s}.vehicle_id and c.status in (${openCases.join(', ')}) and not c.deleted) then '${why.stolen}'
   when (${s}.soc >= ${t}.min_soc) is not true then '${why.soc}'
-  when coalesce(nullif(${s}.csq, ${unknownCsq}), 0) < ${t}.min_csq then '${why.signal}'
+  when coalesce(${s}.csq, 0) < ${t}.min_csq then '${why.signal}'
   when ${t}.allow_charging = 0 and coalesce(${s}.charge_status, 0) = ${codes.ChargeStatus.charging} then '${why.charging}'
   when ${t}.require_aux = 1 and (${s}.backup_battery_v >= ${leastAuxVolts}) is not true then '${why.aux}'
   when coalesce(${s}.acc, 0) <> 0 or coalesce(${s}.speed_kmh, 0) >= ${standingKmh} then '${why.riding}' end)`;
@@ -44,7 +42,7 @@ export const isReady: RawBuilder<boolean> = sql.raw(`(${obstacle('t', 's')} is n
 export const waitReason = (x: string): string => `(select case ${x}.status
     when ${notStarted} then case when k.status = ${paused} then '${why.paused}' when ${x}.stage > k.current_stage then '${why.stage}'
       when k.upgrade_mode <> ${codes.UpgradeMode.confirm} and not ${inWindowText('k')} then '${why.window}' else '${why.turn}' end
-    when ${notified} then case when ${x}.deadline is not null then '${why.answer}' when k.status = ${paused} then '${why.paused}'
+    when ${notified} then case when ${isAwaited(x)} then '${why.answer}' when k.status = ${paused} then '${why.paused}'
       when k.upgrade_mode = ${codes.UpgradeMode.confirm} and ${x}.consent_time is null and v.owner_user_id is not null then '${why.owner}'
       when k.upgrade_mode <> ${codes.UpgradeMode.confirm} and not ${inWindowText('k')} then '${why.window}' else coalesce(${obstacle('k', 's')}, '${why.turn}') end
     when ${ready} then '${why.install}'
