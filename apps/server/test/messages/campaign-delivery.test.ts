@@ -134,7 +134,7 @@ test('a wrong campaign is recalled while it is sent and after it was stopped, an
   const [reader, other] = [await ownerIn('140300'), await ownerIn('140300')];
   const sending = async (): Promise<string> => {
     const id = await kit.approved({ cityCodes: ['140300'], channels: ['1', '2'] });
-    await kit.fill(id);
+    await kit.intoInboxes(id);
     return id;
   };
   const by = kit.author.token;

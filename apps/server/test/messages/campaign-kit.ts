@@ -104,7 +104,7 @@ export async function campaigns(t: TestApp) {
   }
 
   /** Moves everybody to the inboxes, and hands nothing to phones. */
-  async function fill(id: string): Promise<void> {
+  async function intoInboxes(id: string): Promise<void> {
     for (let round = 0; round < 10; round++) {
       await advance(t.app, [activitySource]);
       await campaignParts.round(t.app);
@@ -147,7 +147,7 @@ export async function campaigns(t: TestApp) {
     recipients,
     approved,
     sendAll,
-    fill,
+    intoInboxes,
     owner,
     listOf,
   };

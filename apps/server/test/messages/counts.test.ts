@@ -176,7 +176,7 @@ test('a campaign that is stopped counts what it blocked', async () => {
   await t.app.pool.query(`update msg_inbox set create_time = create_time - interval '3 days'`);
   const id = await kit.approved({ cityCodes, channels: ['1', '2'] });
   // Everybody has it in the inbox, and nothing has been handed to a phone.
-  await kit.fill(id);
+  await kit.intoInboxes(id);
   expect(await kit.read(id)).toMatchObject({ status: states.sending, sentCount: people });
   expect(await kit.move(id, 'stop', kit.author.token)).toMatchObject({ code: 0 });
   expect(await differing()).toEqual([]);

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -126,7 +127,10 @@ describe('a vehicle', () => {
     for (const wrong of [swapped, forged, (await kit.attempt(id, -1)).url])
       expect((await get(wrong)).statusCode, wrong).toBe(403);
     // It is over with its vehicle's attempt, whatever becomes of the others.
-    await t.app.pool.query('update ota_execution set status = 8 where id = $1', [executionId]);
+    await t.app.pool.query('update ota_execution set status = $2 where id = $1', [
+      executionId,
+      machines['SM-OtaExecution'].states.cancelled,
+    ]);
     expect([(await get(url)).statusCode, (await get(other.url)).statusCode]).toEqual([410, 200]);
   });
 

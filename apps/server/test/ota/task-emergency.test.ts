@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OtaEmergency } from '@wheelhouse/contract/calls/ota/tasks';
 import { startOta, type OtaKit, type OtaVehicle } from './tasks-kit.ts';
@@ -9,8 +10,9 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 afterEach(() => kit.endAll());
 
-const [notified, downloading] = [1, 2];
-const [draft, inReview, waiting, paused] = [0, 1, 2, 4];
+const { notified, downloading, failed, cancelled } = machines['SM-OtaExecution'].states;
+const { draft, inReview, waiting, paused } = machines['SM-OtaTask'].states;
+const { released } = machines['SM-Firmware'].states;
 let patch = 0;
 const freshVersion = (): string => `V7.5.${++patch}`;
 const first = (list: readonly OtaVehicle[]): OtaVehicle => {
@@ -72,7 +74,7 @@ test('an emergency stop reaches all tasks of a package, and recalls jobs and add
   expect((await kit.step(later, 'start')).code).toBe(3113);
   expect((await kit.task(later))?.status).toBe(waiting);
   expect((await kit.step(id, 'resume', { remark: '继续' })).code).toBe(3106);
-  await kit.rows('update ota_firmware set status = 3 where id = $1', [firmwareId]);
+  await kit.rows('update ota_firmware set status = $2 where id = $1', [firmwareId, released]);
   expect((await kit.step(id, 'resume', { remark: '误报' })).code).toBe(0);
   expect(await kit.execution(id, one)).toMatchObject({ status: notified, attempt: 1 });
   expect((await kit.work()).dispatched).toBe(1);
@@ -94,7 +96,7 @@ test('reviewers hear of what is handed in, and whoever made it of the decision a
   await kit.call('update', { id, rev: (await kit.task(id))?.rev, abortFailRate: 50 });
   expect((await kit.task(id))?.status).toBe(inReview);
   await kit.steps(id, ['approve', 'admin'], ['start']);
-  await kit.rows('update ota_execution set status = 8 where task_id = $1', [id]);
+  await kit.rows('update ota_execution set status = $2 where task_id = $1', [id, cancelled]);
   expect((await kit.work()).finished).toBe(1);
   expect((await told(kit.people.reviewer.userId)).filter((title) => title.endsWith('待审核'))).toHaveLength(3);
   // Who makes tasks may review those of others, and hears of all that wait.
@@ -123,7 +125,7 @@ test('one busy vehicle is named, and can be left out at the start', async () => 
 test('a start and a retry for the same vehicle wait for each other', async () => {
   const vehicles = await kit.addVehicles(1);
   const one = await kit.startTask(kit.formOf(await kit.addFirmware(freshVersion()), vehicles, { retryTimes: 0 }));
-  await kit.rows("update ota_execution set status = 7, fail_code = 'E01' where task_id = $1", [one]);
+  await kit.rows("update ota_execution set status = $2, fail_code = 'E01' where task_id = $1", [one, failed]);
   const two = await kit.addTask(kit.formOf(await kit.addFirmware(freshVersion()), vehicles));
   await kit.steps(two, ['submit'], ['approve', kit.people.reviewer.token]);
   const [retry, start] = await Promise.all([

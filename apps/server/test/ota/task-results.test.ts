@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../gateway/fixture.ts';
 import { startOta, type OtaDevice, type OtaKit, type OtaVehicle } from './tasks-kit.ts';
@@ -9,8 +10,9 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 afterEach(() => kit.endAll());
 
-const [notified, downloading, ready, installing, succeeded, rolledBack, failed, cancelled] = [1, 2, 3, 4, 5, 6, 7, 8];
-const [paused, finished] = [4, 6];
+const { notified, downloading, ready, installing, succeeded, rolledBack, failed, cancelled } =
+  machines['SM-OtaExecution'].states;
+const { paused, finished } = machines['SM-OtaTask'].states;
 let patch = 0;
 const freshVersion = (): string => `V6.0.${++patch}`;
 
@@ -63,8 +65,8 @@ describe('the gate of a stage', () => {
   /** So many of those that are under way or were told come to an end. */
   const end = (id: string, n: number, status: number) =>
     kit.rows(
-      `update ota_execution set status = $3::int, report_rank = 1, fail_code = case when $3::int = 7 then 'E01' end, end_time = now(), deadline = null, next_time = null
-       where id in (select id from ota_execution where task_id = $1 and status between 1 and 4 order by position limit $2)`,
+      `update ota_execution set status = $3::int, report_rank = 1, fail_code = case when $3::int = ${failed} then 'E01' end, end_time = now(), deadline = null, next_time = null
+       where id in (select id from ota_execution where task_id = $1 and status between ${notified} and ${installing} order by position limit $2)`,
       [id, n, status],
     );
 
@@ -76,7 +78,10 @@ describe('the gate of a stage', () => {
     expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
     const byHand = await kit.step(id, 'nextStage');
     expect([byHand.code, byHand.message]).toEqual([3114, '当前阶段成功率33.3%未达到门槛90%']);
-    await kit.rows('update ota_execution set status = 2, report_rank = 1 where task_id = $1 and status = 1', [id]);
+    await kit.rows(
+      `update ota_execution set status = ${downloading}, report_rank = 1 where task_id = $1 and status = ${notified}`,
+      [id],
+    );
     expect(await kit.work()).toMatchObject({ opened: 0, dispatched: 0 });
     const [waiting] = (await kit.monitor(id)).stages;
     expect(waiting).toMatchObject({ gate: 'waiting', successRate: 100, worstRate: 33.3, underWay: 8 });

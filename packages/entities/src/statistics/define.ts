@@ -167,6 +167,12 @@ export const isBase = (measure: Measure): measure is BaseMeasure => 'source' in 
 export const isRatio = (measure: Measure): measure is RatioMeasure => 'ratio' in measure;
 export const isSum = (measure: Measure): measure is SumMeasure => 'plus' in measure;
 
+/** Names of the measures that one is worked out from; of one that is counted from records, none. */
+export function madeOf(measure: Measure): readonly string[] {
+  if (isRatio(measure)) return measure.ratio;
+  return isSum(measure) ? [...measure.plus, ...(measure.minus ?? [])] : [];
+}
+
 /** Column of a source that a dimension is told by. */
 export function columnOf({ column }: Dimension, name: string, source: string): string {
   if (column === undefined) return name;

@@ -1,8 +1,7 @@
-import type { EntityName } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
-import { fieldRefusal } from '../../entity/check.ts';
 import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
+import { ofColleague, owns, refuseMore } from '../../entity/owned.ts';
 import { holds } from '../../entity/read.ts';
 import { column } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
@@ -22,8 +21,6 @@ function keepToOwner({ ctx, old, values }: SavingOf<'savedView' | 'dashboardLayo
   else if (!owns(ctx.user, old.ownerId)) throw new AppError(1003);
 }
 
-const owns = (user: SessionUser, ownerId: unknown): boolean => user.isAdmin || ownerId === user.id;
-
 /** A list has one default view for each of its users. */
 async function onlyDefault({ tx, old, values, id }: SavingOf<'savedView'> & { readonly id: string }): Promise<void> {
   if (values.isDefault !== 1) return;
@@ -36,32 +33,19 @@ async function onlyDefault({ tx, old, values, id }: SavingOf<'savedView'> & { re
 /** Limit of views and layouts per user: more than anybody needs, and the table stays small. */
 const mostRows = 200;
 
-async function refuseTooMany(
-  { ctx, tx, old }: Pick<SavingOf<EntityName>, 'ctx' | 'tx' | 'old'>,
-  table: string,
-): Promise<void> {
-  if (old) return;
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from ${sql.raw(table)} where owner_id = ${ctx.user.id} and not deleted`.execute(tx);
-  if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
-}
-
 /** Personal models: their rows belong to their creator. A shared view is for people of the same dealer, one of staff for staff. */
 export const savedViewHooks: HooksOf<'savedView'> = {
   visible: (user, alias) => {
     const shared = user.isAdmin
       ? sql``
       : sql` and ${column(alias, 'page_name')} = any(${[...openPages, ...user.functions]}::text[])`;
-    const colleague = sql`exists (select from sys_user o where o.id = ${column(alias, 'owner_id')}
-      and o.user_type = ${user.userType} and o.dealer_id is not distinct from ${user.dealerId}::bigint)`;
-    return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared} and ${colleague}))`;
+    return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared} and ${ofColleague(user, alias)}))`;
   },
   async beforeSave(saving) {
     keepToOwner(saving);
     const { ctx, old, values } = saving;
     if (!old && !maySee(ctx.user, String(values.pageName))) throw new AppError(1003);
-    await refuseTooMany(saving, 'sys_saved_view');
+    await refuseMore(saving, 'sys_saved_view', mostRows);
   },
   afterSave: onlyDefault,
   refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row.ownerId) ? undefined : new AppError(1003)),
@@ -71,6 +55,6 @@ export const layoutHooks: HooksOf<'dashboardLayout'> = {
   visible: (user, alias) => sql`${column(alias, 'owner_id')} = ${user.id}`,
   async beforeSave(saving) {
     keepToOwner(saving);
-    await refuseTooMany(saving, 'sys_dashboard_layout');
+    await refuseMore(saving, 'sys_dashboard_layout', mostRows);
   },
 };

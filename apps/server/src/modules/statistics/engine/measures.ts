@@ -2,6 +2,7 @@ import {
   isBase,
   isRatio,
   isSum,
+  madeOf,
   type BaseMeasure,
   type Measure,
   type Statistic,
@@ -20,8 +21,7 @@ export function basesOf(statistic: Statistic, names: readonly string[]): Readonl
     const measure = statistic.measures[name];
     if (measure === undefined) throw new Error(`${statistic.name} has no measure ${name}`);
     if (isBase(measure)) found.set(name, measure);
-    else if (isRatio(measure)) open.push(...measure.ratio);
-    else if (isSum(measure)) open.push(...measure.plus, ...(measure.minus ?? []));
+    else open.push(...madeOf(measure));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { ExploreAnswer, StatCard, StatNumber, StatRow, StatSeries } from '@wheelhouse/contract/statistics';
-import { isBase, isRatio, isSum, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
+import { isRatio, madeOf, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { bucketsOf } from '@wheelhouse/entities/statistics/period';
 import { ofNothing, sorted, totalsOf, type Ask } from '../engine/answer.ts';
 import type { Cell } from '../engine/ask.ts';
@@ -15,14 +15,7 @@ const mostCurves = 12;
 /** The measures that one is worked out from, itself among them. */
 function withBases(statistic: Statistic, name: string): readonly string[] {
   const measure = statistic.measures[name];
-  const of =
-    measure === undefined || isBase(measure)
-      ? []
-      : isRatio(measure)
-        ? measure.ratio
-        : isSum(measure)
-          ? [...measure.plus, ...(measure.minus ?? [])]
-          : [];
+  const of = measure === undefined ? [] : madeOf(measure);
   return [name, ...of.flatMap((one) => withBases(statistic, one))];
 }
 

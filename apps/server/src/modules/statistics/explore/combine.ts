@@ -1,6 +1,6 @@
 import { knowsStaff } from '../../../entity/hidden.ts';
 import type { ExploreFamily } from '@wheelhouse/contract/statistics';
-import { isBase, isRatio, isSum, type BaseMeasure, type Statistic } from '@wheelhouse/entities/statistics/define';
+import { isBase, madeOf, type BaseMeasure, type Statistic } from '@wheelhouse/entities/statistics/define';
 import { statistics } from '@wheelhouse/entities/statistics/all';
 import { holds } from '../../../entity/read.ts';
 import type { SessionUser } from '../../../http/context.ts';
@@ -13,9 +13,8 @@ type Combined = ExploreFamily['measures'][number];
 function isCounted(statistic: Statistic, name: string): boolean {
   const measure = statistic.measures[name];
   if (measure === undefined) return false;
-  if (isRatio(measure)) return measure.ratio.every((one) => isCounted(statistic, one));
-  if (isSum(measure)) return [...measure.plus, ...(measure.minus ?? [])].every((one) => isCounted(statistic, one));
-  return isBase(measure);
+  const of = madeOf(measure);
+  return of.length === 0 ? isBase(measure) : of.every((one) => isCounted(statistic, one));
 }
 
 /** Dimensions that a user may tell numbers apart by: dealers know nobody of the platform. */

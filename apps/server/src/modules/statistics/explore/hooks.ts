@@ -2,6 +2,7 @@ import { statistics } from '@wheelhouse/entities/statistics/all';
 import { sql } from 'kysely';
 import { knowsStaff } from '../../../entity/hidden.ts';
 import { nextOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { ofColleague, owns, refuseMore } from '../../../entity/owned.ts';
 import { holds } from '../../../entity/read.ts';
 import { column, type Fragment } from '../../../entity/scope.ts';
 import type { SessionUser } from '../../../http/context.ts';
@@ -13,7 +14,6 @@ import { partFor, refuseUnknowable } from './read.ts';
 /** More than anybody needs. */
 const mostOwn = 100;
 const texts = {
-  most: { zh: '最多{n}个探索分析', en: 'At most {n} explorations' },
   ownRoles: { zh: '只能共享给自己的角色', en: 'Only with roles of your own' },
 } as const;
 const right = 'exploreStatistics.query';
@@ -25,16 +25,7 @@ function sharedWith(user: SessionUser, alias: string): Fragment {
   const seen = Object.values(statistics).filter(({ route }) => holds(user, `${route}.query`));
   const role = sql`exists (select from sys_role r where r.id = any(${column(alias, 'role_ids')}) and not r.deleted
     and (r.role_code = any(${[...user.roleCodes]}::text[]) or ${user.isAdmin}))`;
-  const colleague = sql`exists (select from sys_user o where o.id = ${column(alias, 'owner_id')}
-    and o.user_type = ${user.userType} and o.dealer_id is not distinct from ${user.dealerId}::bigint)`;
-  return sql`${role} and ${colleague} and ${column(alias, 'statistic')} = any(${seen.map(({ name }) => name)}::text[])`;
-}
-
-async function refuseTooMany({ ctx, tx, old }: Saving): Promise<void> {
-  if (old) return;
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from stat_exploration where owner_id = ${ctx.user.id} and not deleted`.execute(tx);
-  if ((rows[0]?.n ?? 0) >= mostOwn) throw refuseField(ctx, 'name', texts.most, { n: mostOwn });
+  return sql`${role} and ${ofColleague(user, alias)} and ${column(alias, 'statistic')} = any(${seen.map(({ name }) => name)}::text[])`;
 }
 
 /** Dealers share among those of their own roles. @throws AppError 1001 */
@@ -70,8 +61,7 @@ export const explorationHooks: HooksOf<'exploration'> = {
     if (filters === undefined) throw refuseField(ctx, 'filters', 'invalid');
     refuseUnknowable(ctx, statistic, measures, filters);
     await checkRoles(saving);
-    await refuseTooMany(saving);
+    await refuseMore(saving, 'stat_exploration', mostOwn);
   },
-  refuseDelete: async (_tx, row, ctx) =>
-    row.ownerId === ctx.user.id || ctx.user.isAdmin ? undefined : new AppError(1003),
+  refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row.ownerId) ? undefined : new AppError(1003)),
 };

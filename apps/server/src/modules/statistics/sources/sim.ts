@@ -5,18 +5,21 @@ import type { OwnSource } from '../engine/source.ts';
 
 const kbOfMb = 1024;
 
+/** Cards that a user sees, over the alias `s`. */
+const visible: OwnSource['visible'] = (user) => cardsSeenBy(user, 's') ?? sql`true`;
+/** What a card is told apart by. */
+const ofCard = { seriesId: 'y.series_id::text', carrier: 's.carrier', poolId: 's.pool_id' } as const;
+
 /** Mobile data of cards, by day and by month. */
 export const simSources: Readonly<Record<string, OwnSource>> = {
   flowDay: {
     from: `sim_flow_day d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type y on y.id = d.vehicle_type_id`,
     at: 'd.stat_date',
     atIs: 'day',
-    visible: (user) => cardsSeenBy(user, 's') ?? sql`true`,
+    visible,
     columns: {
       vehicleTypeId: 'd.vehicle_type_id::text',
-      seriesId: 'y.series_id::text',
-      carrier: 's.carrier',
-      poolId: 's.pool_id',
+      ...ofCard,
       iccid: 'd.iccid',
       vin: 'd.vin',
       usedMb: `d.used_kb / ${kbOfMb}.0`,
@@ -30,12 +33,10 @@ export const simSources: Readonly<Record<string, OwnSource>> = {
       left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_vehicle t on t.id = d.vehicle_id left join veh_type y on y.id = t.vehicle_type_id`,
     at: 'd.stat_date',
     atIs: 'day',
-    visible: (user) => cardsSeenBy(user, 's') ?? sql`true`,
+    visible,
     columns: {
       vehicleTypeId: 't.vehicle_type_id::text',
-      seriesId: 'y.series_id::text',
-      carrier: 's.carrier',
-      poolId: 's.pool_id',
+      ...ofCard,
       purpose: 'p.purpose',
       deviceMb: `p.kb / ${kbOfMb}.0`,
     },
@@ -45,12 +46,10 @@ export const simSources: Readonly<Record<string, OwnSource>> = {
       left join veh_vehicle t on t.iccid = d.iccid and not t.deleted left join veh_type y on y.id = t.vehicle_type_id`,
     at: 'd.month',
     atIs: 'month',
-    visible: (user) => cardsSeenBy(user, 's') ?? sql`true`,
+    visible,
     columns: {
       vehicleTypeId: 't.vehicle_type_id::text',
-      seriesId: 'y.series_id::text',
-      carrier: 's.carrier',
-      poolId: 's.pool_id',
+      ...ofCard,
       iccid: 'd.iccid',
       usedMb: `d.used_kb / ${kbOfMb}.0`,
       packageMb: 'd.package_mb',

@@ -3,6 +3,7 @@ import { nextTime } from '@wheelhouse/entities/statistics/report-schedule';
 import { sql } from 'kysely';
 import { knowsStaff } from '../../../entity/hidden.ts';
 import { nextOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { refuseMore } from '../../../entity/owned.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -19,18 +20,10 @@ const texts = {
   right: { zh: '{name}没有查看该统计的权限', en: '{name} may not see this statistic' },
   address: { zh: '{name}没有填写邮箱', en: '{name} has no mail address' },
   own: { zh: '请先填写您的邮箱', en: 'Enter your own mail address first' },
-  most: { zh: '最多{n}个订阅', en: 'At most {n} subscriptions' },
   staff: { zh: '只能发给自己', en: 'Only to yourself' },
-} as const satisfies Readonly<Record<NoReport | 'own' | 'most' | 'staff', Text>>;
+} as const satisfies Readonly<Record<NoReport | 'own' | 'staff', Text>>;
 
 type Subscription = SavingOf<'reportSubscription'>;
-
-async function refuseTooMany({ ctx, tx, old }: Subscription): Promise<void> {
-  if (old) return;
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from stat_subscription where owner_id = ${ctx.user.id} and not deleted`.execute(tx);
-  if ((rows[0]?.n ?? 0) >= mostOwn) throw refuseField(ctx, 'name', texts.most, { n: mostOwn });
-}
 
 /** Every receiver may see the statistic and has an address; a disabled subscription may wait for either. @throws AppError 1001 */
 async function checkReceivers(saving: Subscription): Promise<void> {
@@ -64,7 +57,7 @@ export const subscriptionHooks: HooksOf<'reportSubscription'> = {
     if (!maySubscribe(ctx.user, statistic)) throw new AppError(1003);
     if (readFilters(ctx, statistic, nextOf(saving, 'filters')) === undefined)
       throw refuseField(ctx, 'filters', 'invalid');
-    await refuseTooMany(saving);
+    await refuseMore(saving, 'stat_subscription', mostOwn);
     await checkReceivers(saving);
   },
   /** What is saved counts from now on: a time that is over is not made up for. */

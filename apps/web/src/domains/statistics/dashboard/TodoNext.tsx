@@ -23,15 +23,13 @@ interface Line {
 interface LinesProps {
   readonly label: string;
   readonly lines: readonly Line[] | undefined;
-  readonly error: Error | null;
-  readonly onRetry: () => void;
-  readonly busy: boolean;
-  readonly onTake: (id: string) => void;
+  readonly read: { readonly error: Error | null; readonly refetch: () => unknown };
+  readonly claim: { readonly isPending: boolean; readonly mutate: (input: { ids: readonly string[] }) => void };
 }
 
-function Lines({ label, lines, error, onRetry, busy, onTake }: LinesProps): ReactNode {
+function Lines({ label, lines, read, claim }: LinesProps): ReactNode {
   const t = useTexts(texts);
-  if (lines === undefined) return <PendingState small error={error} onRetry={onRetry} />;
+  if (lines === undefined) return <PendingState small error={read.error} onRetry={() => void read.refetch()} />;
   return (
     <ul className="db-todo-next" aria-label={label}>
       {lines.map(({ id, name, href, time }) => (
@@ -40,7 +38,12 @@ function Lines({ label, lines, error, onRetry, busy, onTake }: LinesProps): Reac
             {name}
           </Link>
           <TimeAgo value={time} />
-          <Button size="small" disabled={busy} aria-label={`${t('claim')} ${name}`} onClick={() => onTake(id)}>
+          <Button
+            size="small"
+            disabled={claim.isPending}
+            aria-label={`${t('claim')} ${name}`}
+            onClick={() => claim.mutate({ ids: [id] })}
+          >
             {t('claim')}
           </Button>
         </li>
@@ -61,52 +64,34 @@ const asked = ({ link }: TodoItem) => ({
 function Alarms({ item, label }: { readonly item: TodoItem; readonly label: string }): ReactNode {
   const t = useTexts(texts);
   const dict = useDictLookup();
-  const { data, error, refetch } = useCall('/veh/crm/alarm/list', asked(item), { inlineErrors: true });
+  const read = useCall('/veh/crm/alarm/list', asked(item), { inlineErrors: true });
   const claim = useAction('/veh/crm/alarm/claim', {
     done: t('claimed'),
     invalidates: ['/veh/crm/alarm', '/stat/crm/dashboard/todo', '/query/queryview'],
   });
-  const lines = data?.list.map(({ id, alarmType, vin, lastTime }) => ({
+  const lines = read.data?.list.map(({ id, alarmType, vin, lastTime }) => ({
     id,
     name: `${dict('AlarmType', alarmType)?.name ?? alarmType} ${vin ?? ''}`,
     href: hrefOf('alarmDetail', { id }),
     time: lastTime,
   }));
-  return (
-    <Lines
-      label={label}
-      lines={lines}
-      error={error}
-      onRetry={() => void refetch()}
-      busy={claim.isPending}
-      onTake={(id) => claim.mutate({ ids: [id] })}
-    />
-  );
+  return <Lines label={label} lines={lines} read={read} claim={claim} />;
 }
 
 function Feedback({ item, label }: { readonly item: TodoItem; readonly label: string }): ReactNode {
   const t = useTexts(texts);
-  const { data, error, refetch } = useCall('/cs/crm/feedback/list', asked(item), { inlineErrors: true });
+  const read = useCall('/cs/crm/feedback/list', asked(item), { inlineErrors: true });
   const claim = useAction('/cs/crm/feedback/claim', {
     done: t('claimed'),
     invalidates: ['/cs/crm/feedback', '/stat/crm/dashboard/todo'],
   });
-  const lines = data?.list.map(({ id, content, feedbackNo, createTime }) => ({
+  const lines = read.data?.list.map(({ id, content, feedbackNo, createTime }) => ({
     id,
     name: content ?? feedbackNo ?? id,
     href: hrefOf('appFeedbackDetail', { id }),
     time: createTime,
   }));
-  return (
-    <Lines
-      label={label}
-      lines={lines}
-      error={error}
-      onRetry={() => void refetch()}
-      busy={claim.isPending}
-      onTake={(id) => claim.mutate({ ids: [id] })}
-    />
-  );
+  return <Lines label={label} lines={lines} read={read} claim={claim} />;
 }
 
 /** The first of what waits, to be taken on by one click each. */
