@@ -36,14 +36,16 @@ function spanSource(least: number, step: 1 | -1): OwnSource {
 }
 
 const isOwnersBinding = `select o.vehicle_id from veh_binding o where o.user_id = b.user_id and o.bind_type = ${owner} and not o.deleted`;
-const activeDays = `(select count(*) from (
-  select a.stat_date from stat_app_day a where a.user_id = b.user_id and a.stat_date > ${todayText} - ${habitDays}
-  union select s.stat_date from stat_active_day s where s.active and s.stat_date > ${todayText} - ${habitDays}
-    and s.vehicle_id in (${isOwnersBinding} and o.unbind_time is null)) x)`;
+/**
+ * Days on which owners used the app or one of their vehicles, for all of them at once: asked for each owner they would be looked for in every day. Left out
+ * by the database where nothing asks for them.
+ */
+const habits = `left join (select u.user_id, count(distinct u.stat_date) filter (where u.stat_date > ${todayText} - ${habitDays})::int as days from (
+    select a.user_id, a.stat_date from stat_app_day a where a.stat_date > ${todayText} - ${lostDays}
+    union all select o.user_id, s.stat_date from stat_active_day s join veh_binding o on o.vehicle_id = s.vehicle_id and o.bind_type = ${owner} and not o.deleted and o.unbind_time is null
+      where s.active and s.stat_date > ${todayText} - ${lostDays}) u group by u.user_id) h on h.user_id = b.user_id`;
 const kmPerDay = `(select sum(m.day_km) / ${habitDays} from veh_mileage_day m where not m.deleted and m.stat_date > ${todayText} - ${habitDays}
   and m.vehicle_id in (${isOwnersBinding} and o.unbind_time is null))`;
-const isLost = `not exists (select from stat_app_day a where a.user_id = b.user_id and a.stat_date > ${todayText} - ${lostDays})
-  and not exists (select from stat_active_day s where s.active and s.stat_date > ${todayText} - ${lostDays} and s.vehicle_id in (${isOwnersBinding} and o.unbind_time is null))`;
 const boughtAgain = `(select max(v.activation_time) > min(v.activation_time) + interval '30 days' from veh_vehicle v where v.id in (${isOwnersBinding}) and v.activation_time is not null)`;
 const hasSeveral = `(select count(distinct vehicle_id) from (${isOwnersBinding} and o.unbind_time is null) x) > 1`;
 
@@ -51,7 +53,7 @@ const hasSeveral = `(select count(distinct vehicle_id) from (${isOwnersBinding} 
 export const ownerSources: Readonly<Record<string, OwnSource>> = {
   /** Bindings of owners that hold at the end of the days. */
   owner: {
-    from: `veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id`,
+    from: `veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id ${habits}`,
     visible: (
       user,
       { after },
@@ -61,7 +63,7 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
       userId: 'b.user_id',
       multiUserId: `case when ${hasSeveral} then b.user_id end`,
       repeatUserId: `case when ${boughtAgain} then b.user_id end`,
-      lostUserId: `case when ${isLost} then b.user_id end`,
+      lostUserId: 'case when h.user_id is null then b.user_id end',
       vehicleTypeId: 't.vehicle_type_id::text',
       seriesId: 'y.series_id::text',
       dealerId: 't.dealer_id::text',
@@ -71,7 +73,7 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
       vehicleAge: `${todayText} - ${dayText('t.activation_time')}`,
       clientOs: 'u.client_os',
       phoneBrand: `(select split_part(v.phone_model, ' ', 1) from usr_device v where v.user_id = b.user_id and not v.deleted order by v.last_login_time desc nulls last, v.id desc limit 1)`,
-      activity: activeDays,
+      activity: 'coalesce(h.days, 0)',
       kmPerDay,
     },
   },
