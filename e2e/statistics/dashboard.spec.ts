@@ -1,6 +1,6 @@
 import { findings } from '../axe.ts';
 import { scrollDown } from './dashboard.ts';
-import { callAsAdmin, expect, firstOf, test, unique } from '../fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, test, unique } from '../fixtures.ts';
 
 test('every key number leads to its list', async ({ admin: page }) => {
   test.slow();
@@ -117,4 +117,18 @@ test('what changed since yesterday: by day, domain and person, and each change w
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: '返回首页' }).click();
   await expect(page.getByRole('link', { name: '昨天以来的变更' })).toBeVisible();
+});
+
+test('feedback that waits is taken on in place', async ({ openAs }) => {
+  const page = await openAs('after.sun');
+  await page.goto('/dashboard');
+  const todo = page.getByRole('main');
+  const line = todo.getByRole('link', { name: /^反馈待处理/ });
+  await expect(line).toBeVisible();
+  const count = async (): Promise<number> => Number((await line.textContent())?.replace(/\D/g, ''));
+  const before = await count();
+  await todo.getByRole('button', { name: '反馈待处理：在此领取' }).click();
+  await page.getByRole('list', { name: '反馈待处理' }).getByRole('button', { name: /^领取/ }).first().click();
+  await expectMessage(page, '已领取');
+  await expect.poll(count).toBe(before - 1);
 });

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 const TodoNext = part(() => import('./TodoNext.tsx'));
 
-/** Tasks that one click takes on: they open in place. */
+/** Tasks that one click takes on open in place. The server names them to those alone who may. */
 const taken: ReadonlySet<string> = new Set(['alarmCritical', 'alarm', 'feedback']);
 
 function Item({ item }: { readonly item: TodoItem }): ReactNode {
