@@ -9,6 +9,7 @@ import { variableNames } from '../apps/server/src/config.ts';
 import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
 import { poolGauges } from '../apps/server/src/db/metrics.ts';
 import { workCounters, workGauges } from '../apps/server/src/work/metrics.ts';
+import { followerMetrics, roundMetrics } from '../apps/server/src/work/round-metrics.ts';
 import { proofGauges } from '../apps/server/src/modules/proof/watch.ts';
 import { readMetrics } from '../apps/server/src/db/reads.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
@@ -146,6 +147,8 @@ test('rules and the dashboard ask for metrics that the platform has', async () =
   proofGauges(registry, async () => []);
   ledgerGauge(registry);
   jobMetrics(registry);
+  roundMetrics(registry);
+  followerMetrics(registry, 'trips');
   poolGauges(registry, { totalCount: 0, idleCount: 0, waitingCount: 0 });
   natsMetrics(registry);
   const metrics = await registry.getMetricsAsJSON();

@@ -1,12 +1,13 @@
 import type { App } from '../http/context.ts';
 import { inRound } from '../tracing/spans.ts';
+import { roundMetrics } from './round-metrics.ts';
 
 const afterFailureMs = 5_000;
 /** What is written at the same moment is dealt with in one round. */
 const togetherMs = 20;
 
 export interface Rounds {
-  /** In traces: `domain.what`, as jobs are named. */
+  /** In traces and metrics: `domain.what`, as jobs are named. */
   readonly name: string;
   /** Of the log, where a round fails: `commands could not be swept`. The next round follows after 5 s. */
   readonly failure: string;
@@ -21,20 +22,26 @@ export interface Rounds {
  * `stop` waits for the round under way.
  */
 export function startRounds(
-  { live, log }: Pick<App, 'live' | 'log'>,
+  { live, log, metrics }: Pick<App, 'live' | 'log' | 'metrics'>,
   { name, failure, first = 0, topic }: Rounds,
   round: () => Promise<number>,
 ): { stop(): Promise<void> } {
+  const measured = roundMetrics(metrics);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let wanted = false;
   let stopped = false;
   const turn = async (): Promise<void> => {
     wanted = false;
-    const pause = await inRound(`round ${name}`, round).catch((error: unknown) => {
+    const begun = performance.now();
+    let pause = afterFailureMs;
+    try {
+      pause = await inRound(`round ${name}`, round);
+      measured.end(name, begun, 'done');
+    } catch (error) {
+      measured.end(name, begun, 'failed');
       log.warn({ err: error }, failure);
-      return afterFailureMs;
-    });
+    }
     running = undefined;
     plan(wanted ? Math.min(togetherMs, pause) : pause);
   };

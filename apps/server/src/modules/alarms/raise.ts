@@ -29,6 +29,8 @@ export interface Raise {
   readonly level?: number;
   /** End time where the clear arrived before the raise. */
   readonly clearedAt?: Date | undefined;
+  /** Counts a report once, however often it is judged. */
+  readonly once?: boolean;
   /** Number of raises that this one stands for. */
   readonly times?: number;
 }
@@ -78,6 +80,8 @@ export async function raiseAlarm(tx: Work, raise: Raise): Promise<Raised | undef
   const known = await knownFor(tx, raise, windowMs);
   if (!known) return { alarmId: await insert(tx, raise, facts, rule), isNew: true };
   if (known.recoverStatus === recovery.active) {
+    // Two processes have judged the same report.
+    if (raise.once && raise.time <= known.lastTime) return { alarmId: known.id, isNew: false };
     // Its clear was lost and it has been handled: a much later raise is a new alarm.
     if (!isDone(known) || raise.time.getTime() <= known.lastTime.getTime() + windowMs) return repeat(tx, raise, known);
     await setRecovered(tx, known.id, known.lastTime);

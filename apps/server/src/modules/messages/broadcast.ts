@@ -44,7 +44,7 @@ export interface BroadcastSource {
   read(tx: Tx, id: string): Promise<Broadcast>;
 }
 
-export type SendingApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
+export type SendingApp = Pick<App, 'db' | 'secrets' | 'log' | 'live' | 'metrics'>;
 
 /** Begins to send: of those whom its approval reaches, all who are still meant. @returns values for the message's row */
 export async function beginSending(

@@ -10,7 +10,7 @@ import { startRounds } from '../../work/rounds.ts';
 import { deliveryTopic, testRef, toMany, toOne } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
-export type DeliveryApp = Pick<App, 'config' | 'db' | 'pool' | 'secrets' | 'log' | 'live'>;
+export type DeliveryApp = Pick<App, 'config' | 'db' | 'pool' | 'secrets' | 'log' | 'live' | 'metrics'>;
 
 /** Seconds until a message that failed for the moment is tried again; after the last one it has failed for good. */
 const retryAfter = [5, 15, 60, 300, 900, 3_600];
