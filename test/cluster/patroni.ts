@@ -8,6 +8,7 @@ import pg from 'pg';
 import { unprivilegedOwner } from '../../apps/server/src/db/cluster.ts';
 import { signalFamily } from '../../apps/server/test/support/children.ts';
 import { freePorts, root } from '../../scripts/tools.ts';
+import { patienceMs } from '../faults/process.ts';
 
 const configuration = join(root, 'deploy/patroni/patroni.yml');
 const balancer = join(root, 'deploy/patroni/haproxy.cfg');
@@ -18,7 +19,6 @@ const programs = {
   haproxy: '/usr/sbin/haproxy',
   postgres: versions.map((version) => `/usr/lib/postgresql/${version}/bin`).findLast((bin) => existsSync(bin)) ?? '',
 };
-const patienceMs = 90_000;
 const password = 'Cluster-2026';
 
 /** Programs that are not on this machine. */

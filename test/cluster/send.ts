@@ -5,9 +5,9 @@ import type pg from 'pg';
 import type { Secrets } from '../../apps/server/src/config.ts';
 import { seal } from '../../apps/server/src/entity/seal.ts';
 import type { PushService } from './push-service.ts';
+import { patienceMs } from '../faults/process.ts';
 
 /** The lease of a worker that was killed, and some. */
-const patienceMs = 180_000;
 const { waiting } = machines['SM-Message'].states;
 
 export interface SendCounts {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Answered, post, signIn } from './http.ts';
+import { patienceMs } from '../faults/process.ts';
 
 const writersPerProcess = 2;
 const pauseMs = 20;
-const patienceMs = 60_000;
 
 interface Written {
   readonly missing: number;

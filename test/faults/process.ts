@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/tools.ts';
 
-export const patienceMs = 60_000;
+/** For what never happens: a slow machine takes its time, and what waits waits for what happens. */
+export const patienceMs = 20 * 60_000;
 
 /** A platform process that can be killed and started again. */
 export class Process {
@@ -43,7 +44,17 @@ export class Process {
 
   /** Milliseconds of processor time that it has used. */
   get cpuMs(): number {
-    return timesOf(this.#child?.pid ?? 0).own;
+    const pid = this.#child?.pid;
+    return pid === undefined ? 0 : timesOf(pid).own;
+  }
+
+  /** Stands still until `resume`, as a process that gets no processor. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {

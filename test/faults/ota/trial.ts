@@ -3,6 +3,7 @@ import { compare, type Counts } from './compare.ts';
 import { PauseWatch, type Pause } from './pause.ts';
 import type { Process } from '../process.ts';
 import { startRig, type Rig } from './rig.ts';
+import { patienceMs } from '../process.ts';
 
 export interface OtaFaultOptions {
   readonly vehicles: number;
@@ -22,7 +23,6 @@ export interface OtaFaultReport {
 
 const task = '/ps/crm/otaTask';
 const [paused, finished] = [4, 6];
-const patienceMs = 1_200_000;
 const mostTries = 100;
 const restMs = 30_000;
 const [callEveryMs, hurryEveryMs, lookEveryMs, noteEveryMs] = [200, 500, 100, 10_000];
