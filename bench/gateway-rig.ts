@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts';
 import { createPool } from '../apps/server/src/db/pool.ts';
 import { startGateway, type Gateway } from '../apps/server/src/gateway/index.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
-import type { LoadOptions, LoadReport } from './telemetry-load.ts';
+import { endNote, type LoadOptions, type LoadReport, sayNote } from './telemetry-load.ts';
 
 /** The device side of the platform in this process, with vehicles. */
 export interface Bench {
@@ -52,10 +52,45 @@ export async function startBench(count: number, log: Logger): Promise<Bench> {
   };
 }
 
-/** Runs the load generator in a process of its own. */
-export function runLoad(options: LoadOptions): Promise<LoadReport> {
+const startLoad = (options: LoadOptions): ChildProcess => {
   const child = fork(fileURLToPath(new URL('./telemetry-load.ts', import.meta.url)), { serialization: 'json' });
   child.send(options);
+  return child;
+};
+
+/** Vehicles that are connected and say a message each when told to. */
+export interface Talkers {
+  /** Resolves when all messages are acknowledged. */
+  say(): Promise<void>;
+  end(): void;
+}
+
+/** Connects vehicles that talk on demand, in a process of their own. */
+export async function connectTalkers(options: Pick<LoadOptions, 'port' | 'devices' | 'boot'>): Promise<Talkers> {
+  const child = startLoad({ ...options, seconds: 0, window: 1, samples: 1, onDemand: true });
+  const heard = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const ended = (code: number | null): void => reject(new Error(`load generator ended with ${code}`));
+      child.once('exit', ended);
+      child.once('message', () => {
+        child.off('exit', ended);
+        resolve();
+      });
+    });
+  await heard();
+  return {
+    async say() {
+      const said = heard();
+      child.send(sayNote);
+      await said;
+    },
+    end: () => void child.send(endNote),
+  };
+}
+
+/** Runs the load generator in a process of its own. */
+export function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const child = startLoad(options);
   return new Promise((resolve, reject) => {
     child.once('message', (report) => resolve(report as LoadReport));
     child.once('error', reject);

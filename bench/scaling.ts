@@ -1,54 +1,49 @@
 /**
  * How large an installation gets: measures uplinks, core time, log and bytes of rows on this machine, and computes sizes at more vehicles.
  *
- *   npm run bench -- scaling [--vehicles 300000,3000000,30000000] [--devices 1000] [--seconds 20] [--write]
+ *   npm run bench -- scaling [--vehicles 300000,3000000,30000000] [--devices 8000] [--seconds 20] [--rounds 4] [--write]
  *
- * `--write` puts the tables into docs/scaling.md. Rows of other tables than telemetry are those of the demo data.
+ * Each device has one message on the way, so that a batch has as many vehicles as messages. What follows an uplink is measured in `rounds` reports of
+ * all devices. `--write` puts the tables into docs/scaling.md. Rows of other tables than telemetry are those of the demo data.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createPool } from '../apps/server/src/db/pool.ts';
 import { distributedTables } from '../apps/server/src/entity/distribution.ts';
+import { FleetColumns } from '../apps/server/src/modules/fleet/map/columns.ts';
+import { noCity } from '../apps/server/src/modules/fleet/map/geo.ts';
+import type { Follower } from '../apps/server/src/work/share.ts';
 import { natsProgram, startNats } from '../apps/server/test/support/nats.ts';
 import { freePorts, root, secretKeyIn } from '../scripts/tools.ts';
 import { Process } from '../test/faults/process.ts';
-import { imeiOf, scratchDatabase } from './devices.ts';
-import { runLoad, startBench } from './gateway-rig.ts';
+import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
+import { connectTalkers, runLoad, type Talkers } from './gateway-rig.ts';
 import { connectFrame } from './mqtt-frames.ts';
 import { assumed, type Measured, scalingTables } from './scaling-model.ts';
+import { type Installation, type Metrics, onInstallation, type Usage, usedBy } from './scaling-rig.ts';
+import type { LoadOptions } from './telemetry-load.ts';
 
 const { values: args } = parseArgs({
   options: {
     vehicles: { type: 'string', default: '300000,3000000,30000000' },
-    devices: { type: 'string', default: '1000' },
+    devices: { type: 'string', default: '8000' },
     seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '4' },
     write: { type: 'boolean', default: false },
   },
 });
 const log = pino({ level: 'error' });
-
-/** Core seconds that all processes with this name have used, as Linux counts them. */
-function coreSecondsOf(name: string): number {
-  const ticksPerSec = 100;
-  let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      if (!stat.includes(`(${name})`)) continue;
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // It has ended.
-    }
-  }
-  return ticks / ticksPerSec;
-}
+const devices = Number(args.devices);
+/** Before something is measured: two seconds with all of it. */
+const warmSec = 2;
 
 /** Bytes a row, with its indexes; tables with few rows are left out: their pages are mostly empty. */
 async function rowBytesOf(pool: pg.Pool): Promise<Map<string, number>> {
@@ -63,32 +58,115 @@ async function rowBytesOf(pool: pg.Pool): Promise<Map<string, number>> {
   return found;
 }
 
-/** Telemetry through sockets, broker, gateway and database, with some of it sent twice. */
-async function measureUplinks(): Promise<Omit<Measured, 'connectionBytes' | 'cores'>> {
-  const bench = await startBench(Number(args.devices), log);
-  try {
-    const lsn = async () =>
-      Number(
-        (await bench.pool.query<{ at: string }>("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as at")).rows[0]
-          ?.at,
-      );
-    // Partitions, plans and caches of the first messages are not what a day costs.
-    const load = (seconds: number) =>
-      runLoad({ port: bench.gateway.port, devices: bench.devices, seconds, window: 10, samples: 1 });
-    await load(3);
-    const [wal, database, gateway] = [await lsn(), coreSecondsOf('postgres'), process.cpuUsage()];
-    const { acked, seconds } = await load(Number(args.seconds));
-    const used = process.cpuUsage(gateway);
-    return {
-      uplinksPerSec: acked / seconds,
-      gatewaySec: (used.user + used.system) / 1e6 / acked,
-      databaseSec: (coreSecondsOf('postgres') - database) / acked,
-      walBytesPerUplink: ((await lsn()) - wal) / acked,
-      rowBytes: await rowBytesOf(bench.pool),
-    };
-  } finally {
-    await bench.stop();
+/** Uplinks as fast as they are acknowledged. What comes first is not measured: partitions, plans and caches are not what a day costs. */
+async function measureStoring(on: Installation, load: Omit<LoadOptions, 'seconds'>) {
+  const seconds = Number(args.seconds);
+  const running = runLoad({ ...load, seconds: seconds + 2 * warmSec });
+  const value = async () => {
+    const read = await on.metrics('gateway');
+    return { uplinks: read('wheelhouse_gateway_messages_total{kind="telemetry"}'), read };
+  };
+  while ((await value()).uplinks < devices) await Promise.race([sleep(100), running]);
+  await sleep(warmSec * 1000);
+  const [from, begun] = [await value(), await on.usage()];
+  await sleep(seconds * 1000);
+  const [to, ended] = [await value(), await on.usage()];
+  await running;
+  const uplinks = to.uplinks - from.uplinks;
+  const { gateway, database, wal } = usedBy(uplinks, [[begun, ended]]);
+  const more = (line: string): number => to.read(line) - from.read(line);
+  return {
+    uplinksPerSec: uplinks / seconds,
+    commitSec: more('wheelhouse_gateway_commit_seconds_sum') / more('wheelhouse_gateway_commit_seconds_count'),
+    store: { gatewaySec: gateway, databaseSec: database, walBytes: wal },
+  };
+}
+
+const dealtWith = (read: Metrics, follower: Follower): number =>
+  read(`wheelhouse_follower_vehicles_total{follower="${follower}"}`);
+
+/** Waits until a worker that has begun to follow has dealt with everything that was reported before. */
+async function caughtUp(on: Installation, follower: Follower): Promise<void> {
+  for (;;) {
+    const read = await on.metrics('worker');
+    const waiting = read(`wheelhouse_follower_waiting_vehicles{follower="${follower}"}`);
+    if (dealtWith(read, follower) >= devices && waiting === 0) return;
+    await sleep(100);
   }
+}
+
+/**
+ * Reports of all vehicles, each stored while the worker stands still; then their trips are followed while nobody may judge alarm rules, then those are
+ * judged. So each time is the work of one follower.
+ */
+async function measureFollowing(on: Installation, talkers: Talkers): Promise<Pick<Measured, Follower>> {
+  const keeper = await on.pool.connect();
+  // Without its rules nothing is judged.
+  const mayJudge = (may: boolean) =>
+    keeper.query(may ? 'commit' : 'begin; lock table alm_rule in access exclusive mode');
+  const times: Record<Follower, [Usage, Usage][]> = { trips: [], alarms: [] };
+  const before = await on.metrics('worker');
+  for (let round = 1; round <= Number(args.rounds); round++) {
+    const done = async (follower: Follower): Promise<void> => {
+      while (dealtWith(await on.metrics('worker'), follower) - dealtWith(before, follower) < round * devices)
+        await sleep(100);
+    };
+    await mayJudge(false);
+    on.worker.pause();
+    await talkers.say();
+    const stored = await on.usage();
+    on.worker.resume();
+    await done('trips');
+    const followed = await on.usage();
+    await mayJudge(true);
+    await done('alarms');
+    times.trips.push([stored, followed]);
+    times.alarms.push([followed, await on.usage()]);
+  }
+  keeper.release();
+  const of = (follower: Follower) => {
+    const { worker, database, wal } = usedBy(Number(args.rounds) * devices, times[follower]);
+    return { workerSec: worker, databaseSec: database, walBytes: wal };
+  };
+  return { trips: of('trips'), alarms: of('alarms') };
+}
+
+/** Telemetry through sockets, broker, gateway and database, then what follows of it. */
+function measureUplinks(): Promise<Omit<Measured, 'connectionBytes' | 'mapBytes' | 'cores'>> {
+  return onInstallation(async (on) => {
+    const { pool, mqttPort: port } = on;
+    const imeis = Array.from({ length: devices }, (_, n) => imeiOf(n));
+    await addVehicles(pool, imeis);
+    const known = imeis.map((imei) => ({ imei, secret: secretOf(imei) }));
+    const storing = await measureStoring(on, { port, devices: known, window: 1, samples: 1, boot: 1 });
+    const rowBytes = await rowBytesOf(pool);
+    await on.worker.start();
+    const talkers = await connectTalkers({ port, devices: known, boot: 2 });
+    await caughtUp(on, 'trips');
+    await caughtUp(on, 'alarms');
+    const following = await measureFollowing(on, talkers);
+    talkers.end();
+    return { ...storing, ...following, rowBytes };
+  });
+}
+
+/** Memory that an API process takes for a vehicle of the map. */
+function measureMap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const count = 200_000;
+  const used = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const columns = new FleetColumns();
+  for (let n = 0; n < count; n++) {
+    const vin = `LBENCH${String(n).padStart(11, '0')}`;
+    columns.put([String(n + 1), vin, false, null, 121.4, 31.2, 20, 90, 80, true, 1, 0, 1, 1], 1, () => noCity);
+  }
+  return columns.size === count ? (used() - before) / count : Number.NaN;
 }
 
 /** Rows of the demo data. */
@@ -158,6 +236,7 @@ const uplinks = await measureUplinks();
 const measured: Measured = {
   ...uplinks,
   connectionBytes,
+  mapBytes: measureMap(),
   cores: availableParallelism(),
   rowBytes: new Map([...rows, ...uplinks.rowBytes]),
 };

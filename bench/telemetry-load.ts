@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly samples: number;
   /** Present: each device connects, says so many at once and is done, whatever `seconds` and `window` are. */
   readonly messages?: number;
+  /** The devices stay connected and silent, and say one message each whenever they are told to; neither `seconds` nor `window` matters. */
+  readonly onDemand?: boolean;
   /** Number of the devices' start, 7 unless given: messages of a later run are new only under another one. */
   readonly boot?: number;
 }
@@ -27,6 +29,12 @@ export interface LoadReport {
   readonly max: number;
 }
 
+/** What the generator is told and answers where devices talk on demand: `sayNote` once all are connected and whenever all that was said is acknowledged. */
+export const sayNote = 'say';
+export const endNote = 'end';
+
+const speedMps = 5.61;
+const metresPerDegree = 111_320;
 /** Every n-th message is sent once more. */
 const repeatEvery = 100;
 const latencies: number[] = [];
@@ -43,6 +51,8 @@ class Device {
   #messageId = 0;
   #seq = 0;
   #lat = 31.2 + Math.random() / 10;
+  #metres = 1_284_350;
+  #movedAt = Date.now();
   #again: Buffer | undefined;
   #held: Buffer | undefined;
   #left: number;
@@ -65,23 +75,40 @@ class Device {
     this.#socket.write(connectFrame(device.imei, device.secret));
   }
 
-  start(): void {
+  listen(): void {
     this.#socket.removeAllListeners('close').once('close', () => {
       if ((!stopping && this.#left > 0) || this.#sent.size > 0) throw new Error('closed by the broker');
     });
     this.#socket.on('data', (data) => this.#receive(data));
+  }
+
+  start(): void {
+    this.listen();
     this.#send(this.#options.messages ?? this.#options.window);
+  }
+
+  /** Says one message. Resolves when it is acknowledged. */
+  async say(): Promise<void> {
+    this.#send(1);
+    await this.#idle();
+  }
+
+  async #idle(): Promise<void> {
+    if (this.#sent.size > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
   }
 
   #payload(): Buffer {
     const ts = Date.now();
+    const metres = (speedMps * (ts - this.#movedAt)) / 1000;
+    this.#movedAt = ts;
+    this.#lat += metres / metresPerDegree;
+    this.#metres += metres;
     const samples: string[] = [];
     for (let i = 0; i < this.#options.samples; i++) {
-      this.#lat += 0.00001;
       samples.push(
-        `{"ts":${ts + i},"tsq":"gnss","pos":{"lat":${this.#lat.toFixed(6)},"lng":121.473701,"spd":5.61,"hdg":128.5,"sat":14,"hdop":0.8,"fix":3},` +
+        `{"ts":${ts + i},"tsq":"gnss","pos":{"lat":${this.#lat.toFixed(6)},"lng":121.473701,"spd":${speedMps},"hdg":128.5,"sat":14,"hdop":0.8,"fix":3},` +
           `"bat":[{"sn":"BENCH${this.#imei}","slot":1,"soc":${100 - ((this.#seq >> 6) % 100)},"soh":97,"v":51.82,"i":-6.4,"tMax":33.5,"tMin":31.0,"cyc":212,"chg":false}],` +
-          `"st":{"acc":true,"locked":false,"armed":false,"seat":false,"stand":"up","gear":2},"odo":${1284350 + this.#seq},` +
+          `"st":{"acc":true,"locked":false,"armed":false,"seat":false,"stand":"up","gear":2},"odo":${Math.round(this.#metres)},` +
           `"tmp":{"motor":58.5,"ctrl":49.0},"net":{"csq":22,"rsrp":-79,"aux":12.6}}`,
       );
     }
@@ -121,28 +148,33 @@ class Device {
     }
     this.#held = at < bytes.length ? bytes.subarray(at) : undefined;
     acked += count;
-    if (!stopping && this.#left > 0) this.#send(count);
+    if (!stopping && this.#left > 0 && this.#options.onDemand !== true) this.#send(count);
     else if (this.#sent.size === 0) this.onIdle();
   }
 
   /** Resolves when everything sent is acknowledged. */
   async finish(): Promise<void> {
-    if (this.#sent.size > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
+    await this.#idle();
     this.#socket.destroy();
   }
 }
 
 process.once('message', (message) => void run(message as LoadOptions));
 
-/** Connects everybody, then lets them talk for a time. */
-async function talk(options: LoadOptions): Promise<{ connectSeconds: number; started: number }> {
-  const begun = performance.now();
+async function connect(options: LoadOptions): Promise<Device[]> {
   const devices: Device[] = [];
   for (const device of options.devices) {
     devices.push(new Device(options, device));
     if (devices.length % 200 === 0) await devices.at(-1)?.connected;
   }
   await Promise.all(devices.map((device) => device.connected));
+  return devices;
+}
+
+/** Connects everybody, then lets them talk for a time. */
+async function talk(options: LoadOptions): Promise<{ connectSeconds: number; started: number }> {
+  const begun = performance.now();
+  const devices = await connect(options);
   const connectSeconds = (performance.now() - begun) / 1000;
   const started = performance.now();
   for (const device of devices) device.start();
@@ -169,7 +201,19 @@ async function unload(options: LoadOptions): Promise<{ connectSeconds: number; s
   return { connectSeconds, started };
 }
 
+/** Connects everybody, then lets each say a message whenever the parent asks for it. */
+async function obey(options: LoadOptions): Promise<void> {
+  const devices = await connect(options);
+  for (const device of devices) device.listen();
+  process.on('message', (note) => {
+    if (note === endNote) process.exit();
+    void Promise.all(devices.map((device) => device.say())).then(() => process.send?.(sayNote));
+  });
+  process.send?.(sayNote);
+}
+
 async function run(options: LoadOptions): Promise<void> {
+  if (options.onDemand === true) return obey(options);
   const { connectSeconds, started } = await (options.messages === undefined ? talk(options) : unload(options));
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);

@@ -20,7 +20,8 @@ export class LookupUnavailable extends Error {}
 const freshMs = 60_000;
 /** A refused secret is looked up again after this, so that a new one works at once and a flood of wrong ones stays cheap. */
 const recheckMs = 1_000;
-const maxKnown = 200_000;
+/** Vehicles that a process remembers; with more, it forgets all and begins again. */
+export const maxKnown = 200_000;
 const maxWaiting = 20_000;
 const lookupSize = 1_000;
 
