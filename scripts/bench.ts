@@ -26,6 +26,7 @@ const known = [
   'receipts',
   'draws',
   'ledger',
+  'statistics',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
