@@ -27,6 +27,7 @@ const known = [
   'draws',
   'ledger',
   'statistics',
+  'codes',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

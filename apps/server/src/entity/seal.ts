@@ -89,9 +89,21 @@ export function hashOf(keys: Keys, value: string): Buffer {
   return createHmac('sha256', keysOf(keys).hash).update(value.normalize('NFC')).digest().subarray(0, 16);
 }
 
+const nonceBytes = 12;
+/** Random bytes made for many nonces at a time: asking for each by itself takes a quarter of the time of sealing. */
+let random = Buffer.alloc(0);
+
+/** Bytes that were given to nobody before. */
+function freshNonce(): Buffer {
+  if (random.length < nonceBytes) random = randomBytes(nonceBytes * 256);
+  const nonce = random.subarray(0, nonceBytes);
+  random = random.subarray(nonceBytes);
+  return nonce;
+}
+
 /** Seals a private value (AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag). */
 export function seal(keys: Keys, mask: Mask, value: string): Sealed {
-  const nonce = randomBytes(12);
+  const nonce = freshNonce();
   const cipher = createCipheriv('aes-256-gcm', keysOf(keys).seal, nonce);
   const enc = Buffer.concat([nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return { enc, hash: hashOf(keys, value), mask: maskOf(mask, value) };
@@ -102,7 +114,7 @@ export function seal(keys: Keys, mask: Mask, value: string): Sealed {
  * @throws when the key is not the one it was sealed with, or the bytes were changed
  */
 export function unseal(keys: Keys, enc: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keysOf(keys).seal, enc.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', keysOf(keys).seal, enc.subarray(0, nonceBytes));
   decipher.setAuthTag(enc.subarray(-16));
-  return decipher.update(enc.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+  return decipher.update(enc.subarray(nonceBytes, -16), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -103,7 +103,8 @@ class TakenBack extends Error {
 
 async function importIn(ctx: CallContext, tx: Tx, couponId: string, path: string, replaces: boolean) {
   const { codeCount } = await holdForCodes(ctx, tx, couponId, replaces);
-  if (replaces) await sql`delete from act_coupon_code where coupon_id = ${couponId}`.execute(tx);
+  if (replaces)
+    await sql`delete from act_coupon_code where coupon_id = ${couponId} and user_coupon_id is null`.execute(tx);
   const { total, failed, faults } = await storeCodes(ctx, tx, couponId, path);
   if (failed > 0) throw new TakenBack({ total, imported: 0, failed, errors: faults, codeCount });
   const change = total - (replaces ? codeCount : 0);

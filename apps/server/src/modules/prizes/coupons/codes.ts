@@ -82,8 +82,9 @@ interface Stored {
 }
 
 /**
- * Seals the codes of a file and stores them, some thousand at a time, as long as no line is refused. The caller takes the transaction back where one
- * was: nothing is stored then. Keyed hashes tell which codes are there: no code is ever compared as it is.
+ * Seals the codes of a file and stores them, some thousand at a time, as long as no line is refused: the database stores some while the next are
+ * sealed. The caller takes the transaction back where a line was refused: nothing is stored then. Keyed hashes tell which codes are there: no code is
+ * ever compared as it is.
  */
 export class CodeStore {
   readonly #seen = new Map<string, number>();
@@ -91,6 +92,7 @@ export class CodeStore {
   #failed = 0;
   #total = 0;
   #ready: Ready[] = [];
+  #storing: Promise<void> = Promise.resolve();
   readonly #app: Pick<App, 'secrets'>;
   readonly #tx: Tx;
   readonly #coupon: { readonly id: string; readonly by: string };
@@ -114,11 +116,12 @@ export class CodeStore {
     if (first !== undefined) return this.#refuse({ row, reason: 'double', first });
     this.#seen.set(key, row);
     this.#ready.push({ row, hash, enc });
-    if (this.#ready.length >= atOnce) await this.#store();
+    if (this.#ready.length >= atOnce) await this.#storeNext();
   }
 
   async end(): Promise<Stored> {
-    if (this.#ready.length > 0) await this.#store();
+    if (this.#ready.length > 0) await this.#storeNext();
+    await this.#storing;
     const faults = this.#faults.toSorted((one, two) => one.row - two.row).slice(0, mostFaults);
     return { total: this.#total, failed: this.#failed, faults };
   }
@@ -128,10 +131,17 @@ export class CodeStore {
     if (this.#faults.length < 2 * mostFaults) this.#faults.push(fault);
   }
 
-  /** After a first refusal codes are only compared: what is stored is taken back. */
-  async #store(): Promise<void> {
+  /** Begins to store what is ready once what was before is stored. A failure is that of the next call. */
+  async #storeNext(): Promise<void> {
+    await this.#storing;
     const ready = this.#ready;
     this.#ready = [];
+    this.#storing = this.#store(ready);
+    this.#storing.catch(() => undefined);
+  }
+
+  /** After a first refusal codes are only compared: what is stored is taken back. */
+  async #store(ready: readonly Ready[]): Promise<void> {
     const hashes = ready.map(({ hash }) => hash);
     const taken = await (this.#failed > 0 ? this.#taken(hashes) : this.#insert(ready, hashes));
     if (taken.size === 0) return;
@@ -147,11 +157,12 @@ export class CodeStore {
   /** @returns those that are there already */
   async #insert(ready: readonly Ready[], hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const { rows } = await sql<{ hash: Buffer }>`
-      insert into act_coupon_code (coupon_id, code_hash, code_enc, create_by)
-      select ${this.#coupon.id}::bigint, x.hash, x.enc, ${this.#coupon.by}::bigint
-      from unnest(${[...hashes]}::bytea[], ${ready.map(({ enc }) => enc)}::bytea[]) x (hash, enc)
-      on conflict (code_hash) do nothing returning code_hash as hash`.execute(this.#tx);
-    const come = new Set(rows.map(({ hash }) => keyOf(hash)));
-    return new Set(hashes.map(keyOf).filter((key) => !come.has(key)));
+      with given as (select * from unnest(${[...hashes]}::bytea[], ${ready.map(({ enc }) => enc)}::bytea[]) x (hash, enc)),
+        come as (
+          insert into act_coupon_code (coupon_id, code_hash, code_enc, create_by)
+          select ${this.#coupon.id}::bigint, hash, enc, ${this.#coupon.by}::bigint from given
+          on conflict (code_hash) do nothing returning code_hash)
+      select hash from given except select code_hash from come`.execute(this.#tx);
+    return new Set(rows.map(({ hash }) => keyOf(hash)));
   }
 }
