@@ -4,14 +4,12 @@
  * 100,000 repair orders). The ratio is that of the medians. Lists are counted up to 10,000 rows: conditions are ones that few rows meet at both sizes, or most.
  */
 import { fillFleet } from './fleet.ts';
-import { load, type Shot } from './load.ts';
 import { fillMail } from './mail.ts';
 import { startBench } from './platform.ts';
+import { compareSizes, samples as samplesOf, type Ask as AskOf } from './sizes.ts';
 
 const records = Number(process.argv[2] ?? 1_000_000);
 const only = process.argv[3] ?? '';
-const rounds = Number(process.env['ROUNDS'] ?? 3);
-const seconds = Number(process.env['SECONDS'] ?? 2);
 const few = { vehicles: 10_000, users: 10_000, orders: 10_000, records: 10_000 };
 if (!(records > few.records)) throw new Error(`more than ${few.records} records are compared with ${few.records}`);
 const many = { vehicles: records, users: records / 5, orders: records / 10, records };
@@ -23,10 +21,7 @@ async function side(port: number, sizes: typeof few) {
   await fillFleet(pool, sizes.vehicles, sizes.users);
   await fillMail(pool, sizes);
   await pool.query('vacuum analyze');
-  const samples = async (query: string): Promise<(i: number) => string> => {
-    const { rows } = await pool.query<{ x: string }>(query);
-    return (i) => rows[(i * 7919) % rows.length]?.x ?? '';
-  };
+  const samples = (query: string) => samplesOf(pool, query);
   return {
     ...platform,
     campaign: await samples('select id::text as x from msg_activity'),
@@ -46,7 +41,7 @@ async function side(port: number, sizes: typeof few) {
   };
 }
 type Side = Awaited<ReturnType<typeof side>>;
-type Ask = (at: Side, i: number) => Omit<Shot, 'headers'>;
+type Ask = AskOf<Side>;
 
 const list =
   (base: string, query: (at: Side, i: number) => object = () => ({})): Ask =>
@@ -100,32 +95,14 @@ const counts: Readonly<Record<string, Ask>> = {
 const small = await side(18_190, few);
 const large = await side(18_191, many);
 
-async function compare(name: string, ask: Ask): Promise<void> {
-  if (!name.startsWith(only)) return;
-  const best = new Map<Side, { p50: number; p99: number; failed: number }>();
-  for (let round = 0; round < rounds; round++)
-    for (const at of round % 2 === 0 ? [small, large] : [large, small]) {
-      const next = (i: number): Shot => ({ ...ask(at, i), headers: at.headers });
-      const result = await load(at.base, next, { connections: 1, seconds });
-      const known = best.get(at);
-      if (known === undefined || result.p50 < known.p50) best.set(at, result);
-    }
-  const [a, b] = [best.get(small), best.get(large)];
-  if (a && b)
-    console.log(
-      `| ${name} | ${a.p50.toFixed(1)} | ${b.p50.toFixed(1)} | ${(b.p50 / a.p50).toFixed(2)} | ${b.p99.toFixed(1)} | ${a.failed + b.failed} |`,
-    );
-}
-
-const head = (title: string): void =>
-  console.log(
-    `\n${title}\n\n| call | p50 ms at 10,000 | p50 ms at many | ratio | p99 ms at many | failed |\n|---|---|---|---|---|---|`,
-  );
 const n = (value: number): string => value.toLocaleString('en-US');
-head(`${n(many.records)} push records, ${n(many.users)} users, ${n(many.orders)} repair orders`);
-for (const [name, ask] of Object.entries(scenarios)) await compare(name, ask);
-head('What reads all of them');
-for (const [name, ask] of Object.entries(counts)) await compare(name, ask);
+const sides = { small, large, only };
+await compareSizes(
+  sides,
+  `${n(many.records)} push records, ${n(many.users)} users, ${n(many.orders)} repair orders`,
+  scenarios,
+);
+await compareSizes(sides, 'What reads all of them', counts);
 
 await small.stop();
 await large.stop();

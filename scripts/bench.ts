@@ -28,6 +28,7 @@ const known = [
   'ledger',
   'statistics',
   'codes',
+  'orders',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
