@@ -71,7 +71,7 @@ const calls: Readonly<Record<string, Ask>> = {
   'orders: not granted': list(goods, () => ({ grantFailed: 1 })),
   'orders: of a client': list(goods, () => ({ clientOs: 2 })),
   'orders: dear': list(goods, () => ({ 'payFen.ge': 1_000_000 })),
-  'orders: by name': list(goods, () => ({ 'goodsName.like': '主题77' })),
+  'orders: by name': list(goods, () => ({ 'goodsName.like': '限量主题' })),
   'orders: detail': detail(goods, (at, i) => at.order(i)),
   'orders: numbers by state': () => ({ path: `${goods}/counters`, body: {} }),
   'box orders: first page': list(boxes),

@@ -9,6 +9,8 @@ import { inBulk } from './bulk.ts';
  */
 
 const [themes, prizes] = [200, 100];
+/** Of what few rows are, at any size. */
+const rare = 50;
 /** Of so many orders one is of blind boxes. */
 const boxesEvery = 100;
 /** Days over which orders and winning records are spread. */
@@ -45,7 +47,7 @@ async function addGoods(client: PoolClient, total: number): Promise<void> {
   );
 }
 
-/** One order in a hundred is of boxes; of the others two of three are themes. One in twenty was closed, one in thirty paid back, one in a thousand is to be paid. */
+/** One order in a hundred is of boxes; of the others two of three are themes. One in twenty was closed, one in thirty paid back; at any size as many are to be paid, and of a rare name. */
 async function addOrders(client: PoolClient, orders: number): Promise<void> {
   await client.query(
     `with users as (select id, row_number() over (order by id) as n from usr_app_user), theme as (select id, row_number() over (order by id) as n from cnt_app_theme),
@@ -55,13 +57,13 @@ async function addOrders(client: PoolClient, orders: number): Promise<void> {
        invoice_status, fee_fen, settlement_rate, partner_name, share_fen, request_id, create_time, update_time)
      select case when o.box then 2 else 1 end, case when o.box then 'BB' else 'GO' end || lpad(g::text, 20, '0'), case when not o.box then case when o.theme then $3::smallint else $4::smallint end end,
        case when o.theme then t.id end, case when not o.box and not o.theme then p.id end, case when o.box then (select min(id) from act_raffle_activity) end,
-       case when o.box then '活动1' when o.theme then '主题' || t.n else p.name end, o.qty, u.id, 1 + g % 3, o.price, o.total, 0, o.total, case when o.status = $7 then o.total else 0 end, 1 + g % 2,
+       case when o.box then '活动1' when g % $12::int = 9 then '限量主题' when o.theme then '主题' || t.n else p.name end, o.qty, u.id, 1 + g % 3, o.price, o.total, 0, o.total, case when o.status = $7 then o.total else 0 end, 1 + g % 2,
        case when o.status not in ($5, $8) then '42000' || lpad(g::text, 20, '0') end, m.at + interval '15 minutes', case when o.status not in ($5, $8) then m.at + interval '1 minute' end,
        o.status, case when o.status = $7 then 3 else 0 end, 0, case when o.box then 2 end, case when o.box then 1 end, case when o.box then 0 end,
        case when o.sent then 'SF' end, case when o.sent then 'SF' || lpad(g::text, 13, '0') end, case when o.sent then m.at + interval '1 day' end, case when o.status = $6 then m.at + interval '3 days' end,
        0, 4, case when o.theme then 4000 end, case when o.theme then '合作方' || t.n % 20 end, 0, 'bench-' || g, m.at, m.at
      from generate_series(1, $1::int) g
-       cross join lateral (select case when g % 1000 = 7 then $5::smallint when g % 20 = 3 then $8::smallint when g % 30 = 11 then $7::smallint else $6::smallint end as status,
+       cross join lateral (select case when g % $12::int = 7 then $5::smallint when g % 20 = 3 then $8::smallint when g % 30 = 11 then $7::smallint else $6::smallint end as status,
          g % $2::int = 0 as box, g % 3 < 2 and g % $2::int <> 0 as theme, 1 + g % 2 as qty, case when g % $2::int = 0 then 990 when g % 3 < 2 then 600 else 5000 end as price) x
        cross join lateral (select x.*, x.price * x.qty as total, not x.box and not x.theme and x.status = $6 as sent) o
        cross join lateral (select now() - $9::int * interval '1 day' + g * ($9::int * interval '1 day' / $1::int) as at) m
@@ -79,6 +81,7 @@ async function addOrders(client: PoolClient, orders: number): Promise<void> {
       days,
       themes,
       prizes,
+      orders / rare,
     ],
   );
   await client.query(
@@ -92,7 +95,7 @@ async function addOrders(client: PoolClient, orders: number): Promise<void> {
   );
 }
 
-/** Most are done; one in two hundred is to be claimed, one in two hundred to be sent. */
+/** Most are done; at any size as many are to be claimed, to be sent and flagged. */
 async function addWinnings(client: PoolClient, records: number): Promise<void> {
   await client.query(
     `with users as (select id, row_number() over (order by id) as n from usr_app_user), prize as (select id, name, row_number() over (order by id) as n from act_prize)
@@ -100,9 +103,9 @@ async function addWinnings(client: PoolClient, records: number): Promise<void> {
        express_company, express_no, ship_time, done_time, tax_flag, risk_flag, create_time)
      select 'WN' || lpad(g::text, 14, '0'), $2, (select max(id) from act_raffle_activity), '活动2', u.id, $3, p.id, p.name, '一等奖', 5000, m.at, m.at + interval '15 days', s.status, $4,
        case when s.status = $5 then 'SF' end, case when s.status = $5 then 'SF9' || lpad(g::text, 12, '0') end, case when s.status = $5 then m.at + interval '1 day' end,
-       case when s.status = $5 then m.at + interval '3 days' end, 0, case when g % 300 = 0 then 1 else 0 end, m.at
+       case when s.status = $5 then m.at + interval '3 days' end, 0, case when g % $10::int = 3 then 1 else 0 end, m.at
      from generate_series(1, $1::int) g
-       cross join lateral (select case when g % 200 = 1 then $6::smallint when g % 200 = 2 then $7::smallint else $5::smallint end as status) s
+       cross join lateral (select case when g % $10::int = 1 then $6::smallint when g % $10::int = 2 then $7::smallint else $5::smallint end as status) s
        cross join lateral (select now() - $8::int * interval '1 day' + g * ($8::int * interval '1 day' / $1::int) as at) m
        join users u on u.n = 1 + g::bigint * 7919 % (select count(*) from users) join prize p on p.n = 1 + g % $9::int
      order by g`,
@@ -116,6 +119,7 @@ async function addWinnings(client: PoolClient, records: number): Promise<void> {
       winnings.toShip,
       days,
       prizes,
+      records / rare,
     ],
   );
 }
@@ -156,8 +160,9 @@ export async function fillShop(
     await inBulk(client, filled, async () => {
       await addOrders(client, sizes.orders);
       await addWinnings(client, sizes.winnings);
-      await addCodes(client, sizes.codes, sizes.users / 2);
+      await addCodes(client, sizes.codes, sizes.users);
     });
+    await client.query('select recount_ord_sums()');
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -29,6 +29,17 @@ export const money: readonly Plant[] = [
   ],
   ['orders.ledgerDays', 'a count leaves entries out', `update ldg_count set from_entry = from_entry + 2`],
   [
+    'orders.sums',
+    'totals have one more',
+    `update ord_sum set orders = orders + 1 where ctid = (select ctid from ord_sum limit 1)`,
+  ],
+  [
+    'orders.sums',
+    'an order changes and its totals do not',
+    'alter table ord_order disable trigger summed_update',
+    `update ord_order set order_status = 5 where id = ${first('ord_order', 'order_status = 0')}`,
+  ],
+  [
     'orders.payments',
     'more was paid',
     `update ord_payment set paid_fen = paid_fen + 1 where id = ${first('ord_payment', 'status = 1')}`,

@@ -27,6 +27,7 @@ import { settlementCalls } from './settlement/calls.ts';
 import { settlementHooks } from './settlement/hooks.ts';
 import { settleMonth } from './settlement/job.ts';
 import { orderProofs } from './proofs.ts';
+import { sumsFolded } from './summary.ts';
 
 const received: Job = {
   name: 'orders.received',
@@ -68,7 +69,7 @@ export const ordersModule: ServerModule = {
     recon: reconHooks,
     reconItem: reconItemHooks,
   },
-  jobs: [received, boxJob, settleMonth, reconDays, noticesKept],
+  jobs: [received, boxJob, settleMonth, reconDays, noticesKept, sumsFolded],
   works: [paymentsAwaited, refundsAsked, grantsOwed, boxesOwed, billsAwaited],
   proofs: orderProofs,
 };

@@ -178,4 +178,29 @@ const boxes = proofOf({
   ],
 });
 
-export const orderProofs = [payments, refundProof, revenue, settlements, boxes];
+const sums = proofOf({
+  name: 'orders.sums',
+  label: { zh: '订单合计', en: 'Totals of orders' },
+  proves: {
+    zh: '列表上方的合计与订单逐笔相加一致。',
+    en: 'The totals over the lists are what their orders add up to.',
+  },
+  checked: 'select count(*) from ord_order where not deleted',
+  looks: [
+    {
+      says: {
+        zh: '{name}的订单合计为{has}，逐笔相加为{should}',
+        en: 'The totals of orders of {name} say {has}, the orders come to {should}',
+      },
+      sql: `with told as (select kind, order_status, create_time as day, sum(orders) as n, sum(paid_fen) as paid, sum(refunded_fen) as refunded from ord_sum group by 1, 2, 3),
+          are as (select kind, order_status, date_trunc('day', create_time, 'Asia/Shanghai') as day, count(*) as n,
+            coalesce(sum(pay_fen) filter (where pay_time is not null), 0) as paid, sum(refunded_fen) as refunded from ord_order where not deleted group by 1, 2, 3)
+        select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as name, concat_ws(' / ', coalesce(told.n, 0), ${yuan('told.paid')}, ${yuan('told.refunded')}) as has,
+          concat_ws(' / ', coalesce(are.n, 0), ${yuan('are.paid')}, ${yuan('are.refunded')}) as should
+        from told full join are using (kind, order_status, day)
+        where (coalesce(told.n, 0), coalesce(told.paid, 0), coalesce(told.refunded, 0)) <> (coalesce(are.n, 0), coalesce(are.paid, 0), coalesce(are.refunded, 0))`,
+    },
+  ],
+});
+
+export const orderProofs = [payments, refundProof, revenue, settlements, boxes, sums];

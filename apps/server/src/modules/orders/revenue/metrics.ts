@@ -23,7 +23,7 @@ const { sale, refund } = codes.RevenueType;
 /** Sums of entries `t`, whose signs say which way money went. What partners get is for those who settle, and so is what is left of it. */
 const sumsFor = ({ user }: Pick<CallContext, 'user'>) => {
   const settles = holds(user, 'revenueManage.settle');
-  return sql<RevenueSums>`(count(t.id) filter (where t.type = ${sale}))::int as orders,
+  return sql<RevenueSums>`(count(*) filter (where t.type = ${sale}))::int as orders,
     coalesce(sum(t.pay_fen) filter (where t.type = ${sale}), 0)::float8 as "grossFen",
     coalesce(sum(0 - t.pay_fen) filter (where t.type = ${refund}), 0)::float8 as "refundFen",
     coalesce(sum(t.pay_fen), 0)::float8 as "netFen",
@@ -35,10 +35,11 @@ const sumsFor = ({ user }: Pick<CallContext, 'user'>) => {
 /** The metrics of §5 over what a query chooses, within a time. */
 export async function metricsOf(ctx: CallContext, query: ListQuery, period: DayRange): Promise<RevenueMetrics> {
   const where = await listWhere(ctx, entity, inPeriod(query, period));
+  // Payers are told apart by a hash: to sort all entries of a year takes ten times as long.
   const statement = sql`
-    select s.*, round(s."netFen"::numeric / nullif(s.payers, 0))::float8 as "arppuFen"
-    from (select ${sumsFor(ctx)}, (count(distinct t.user_id) filter (where t.type = ${sale}))::int as payers
-      from ord_theme_revenue t where ${where}) s`;
+    select s.*, p.payers, round(s."netFen"::numeric / nullif(p.payers, 0))::float8 as "arppuFen"
+    from (select ${sumsFor(ctx)} from ord_theme_revenue t where ${where}) s
+      cross join (select count(*)::int as payers from (select t.user_id from ord_theme_revenue t where ${where} and t.type = ${sale} group by t.user_id) u) p`;
   const [found] = await ctx.app.reads.run(({ pool }) =>
     run<Omit<RevenueMetrics, 'from' | 'to'>>(pool, statement, { forValues: true }),
   );
