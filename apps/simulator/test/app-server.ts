@@ -39,6 +39,7 @@ const quiet: Readonly<Record<string, unknown>> = {
   'GET /app/v1/raffle/list': [],
   'GET /app/v1/theme/list': [],
   'GET /app/v1/order/list': [],
+  'GET /app/v1/coupon/mine': [],
   'GET /app/v1/prize/mine': [],
   'POST /app/v1/share/report': { shareCode: 'abcd1234' },
 };

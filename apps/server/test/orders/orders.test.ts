@@ -219,6 +219,21 @@ describe('mall goods', () => {
     expect(await kit.mine(by)).toMatchObject([{ status: used }]);
     expect(await w.mallOrder(by, goodsId, { couponId: coupon.id })).toMatchObject({ code: 1001 });
   });
+
+  test('an owner is told by state what their order does with a coupon', async () => {
+    const [by, goodsId] = [await w.buyer(), await w.goods(1)];
+    const kit = couponKit(w.t);
+    const { couponNo } = await kit.published({ amountFen: 300, thresholdFen: 0 });
+    const { data: coupon } = await kit.receive(by, couponNo);
+    const states = async () =>
+      Promise.all([unused, locked, used].map(async (state) => (await kit.mine(by, state)).map(({ id }) => id)));
+    expect(await states()).toEqual([[coupon.id], [], []]);
+    const { data } = await w.mallOrder(by, goodsId, { couponId: coupon.id });
+    expect(await states()).toEqual([[], [coupon.id], []]);
+    await w.pay(data.orderNo);
+    expect(await states()).toEqual([[], [], [coupon.id]]);
+    expect(await kit.mine(await w.buyer())).toEqual([]);
+  });
 });
 
 test('an invoice is issued with its file, a note is kept in the log', async () => {

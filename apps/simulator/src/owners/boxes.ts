@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
+import { couponFor } from './coupons.ts';
 import { tokenOf } from './raffles.ts';
 import type { Session } from './session.ts';
 
@@ -9,8 +10,9 @@ const { paid } = machines['SM-BlindOrder'].states;
 /** Boxes in one order. */
 const most = 3;
 
-/** Buys blind boxes of an event that runs; the sandbox of the channel has them paid. */
-export async function buyBoxes({ ask, random }: Session): Promise<void> {
+/** Buys blind boxes of an event that runs, with a coupon if they have one; the sandbox of the channel has them paid. */
+export async function buyBoxes(session: Session): Promise<void> {
+  const { ask, random } = session;
   const events = (await ask('GET /app/v1/raffle/list', { type: String(codes.RaffleType.blindBox) })).filter(
     ({ status, type }) => status === running && type === codes.RaffleType.blindBox,
   );
@@ -20,14 +22,17 @@ export async function buyBoxes({ ask, random }: Session): Promise<void> {
     left,
     mayBuy,
     eligible,
+    priceFen,
   } = await ask('GET /app/v1/blindbox/detail', {
     activityId: random.pick(events).id,
   });
   const count = Math.min(random.int(1, most), left, mayBuy);
   if (eligible === 0 || count === 0) return;
+  const coupon = await couponFor(session, { scope: codes.CouponScope.blindBoxes, totalFen: count * priceFen });
   await ask('POST /app/v1/blindbox/order', {
     activityId,
     count,
+    ...coupon,
     ageConfirmed: 1,
     requestId: tokenOf(random, 24),
     payChannel: random.pick([wechat, wechat, alipay]),

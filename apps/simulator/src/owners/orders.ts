@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
+import { couponFor } from './coupons.ts';
 import { tokenOf } from './raffles.ts';
 import type { Session } from './session.ts';
 
@@ -7,16 +8,20 @@ const { wechat, alipay, eCny } = codes.PayChannel;
 const { done } = machines['SM-Order'].states;
 const { none } = machines['SM-Refund'].states;
 
-/** Buys a theme that is not theirs yet; the sandbox of the channel has it paid. */
-export async function buyTheme({ ask, random }: Session): Promise<void> {
+/** Buys a theme that is not theirs yet, with a coupon if they have one; the sandbox of the channel has it paid. */
+export async function buyTheme(session: Session): Promise<void> {
+  const { ask, random } = session;
   const offered = (await ask('GET /app/v1/theme/list', {})).filter(
     ({ saleMode, owned }) => saleMode === codes.ThemeSaleMode.paid && owned === 0,
   );
   if (offered.length === 0) return;
+  const { id: themeId, priceFen } = random.pick(offered);
+  const coupon = await couponFor(session, { scope: codes.CouponScope.themes, themeId, totalFen: priceFen ?? 0 });
   await ask('POST /app/v1/order/create', {
     goodsType: codes.GoodsType.theme,
-    goodsId: random.pick(offered).id,
+    goodsId: themeId,
     qty: 1,
+    ...coupon,
     requestId: tokenOf(random, 24),
     payChannel: random.pick([wechat, wechat, alipay, eCny]),
   });

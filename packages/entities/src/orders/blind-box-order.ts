@@ -3,12 +3,23 @@ import type { ActionDefs } from '../define.ts';
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
-import { suspenseField, returnHeldBy } from './held-input.ts';
+import { returnHeldBy } from './held-input.ts';
+import {
+  buyerFields,
+  clientOsField,
+  closeFields,
+  finishTimeField,
+  kindField,
+  money,
+  orderNoField,
+  paymentFields,
+  paymentShown,
+  refundStatusField,
+} from './order-fields.ts';
 import { refundInput } from './refund-input.ts';
 
 const { toPay, paid, opened, done } = ordersMachines['SM-BlindOrder'].states;
 const readonly = true;
-const money = { required: true, readonly, min: 0 } as const;
 
 const actions = {
   refund: {
@@ -73,20 +84,8 @@ export const blindBoxOrder = defineEntity({
   external: true,
   calls: ['list', 'detail', 'export'],
   fields: {
-    orderNo: f.text({
-      required: true,
-      readonly,
-      max: 22,
-      pattern: /^BB\d{20}$/,
-      unique: 'ever',
-      label: { zh: '订单号', en: 'Order no.' },
-    }),
-    kind: f.dict('OrderKind', {
-      required: true,
-      readonly,
-      default: codes.OrderKind.blindBox,
-      label: { zh: '订单种类', en: 'Order kind' },
-    }),
+    orderNo: orderNoField(/^BB\d{20}$/),
+    kind: kindField(codes.OrderKind.blindBox),
     activityId: f.ref('raffleActivity', {
       required: true,
       readonly,
@@ -96,27 +95,15 @@ export const blindBoxOrder = defineEntity({
     activityName: f.lookup('activityId', 'name', { label: { zh: '活动名称', en: 'Name of the event' } }),
     /** As it was when it was ordered. */
     goodsName: f.text({ required: true, readonly, max: 40, label: { zh: '盲盒', en: 'Boxes of' } }),
-    userId: f.ref('appUser', { required: true, readonly, index: true, label: { zh: '用户', en: 'User' } }),
-    mobile: f.lookup('userId', 'mobile'),
-    clientOs: f.dict('ClientOs', { readonly }),
+    ...buyerFields,
+    clientOs: clientOsField,
     boxCount: f.int({ required: true, readonly, min: 1, max: 10 }),
     unitPriceFen: f.money({ ...money, label: { zh: '单价', en: 'Price of a box' } }),
-    totalFen: f.money({ ...money, label: { zh: '总额', en: 'Total' } }),
-    userCouponId: f.ref('userCoupon', { readonly, label: { zh: '优惠券', en: 'Coupon' } }),
-    discountFen: f.money({ ...money, default: 0, label: { zh: '优惠', en: 'Discount' } }),
-    payFen: f.money({ ...money, label: { zh: '实付', en: 'Amount' } }),
-    refundedFen: f.money({ ...money, default: 0, label: { zh: '已退', en: 'Refunded' } }),
-    payChannel: f.dict('PayChannel', { required: true, readonly, index: true }),
-    channelTradeNo: f.text({ readonly, max: 64, label: { zh: '渠道交易号', en: 'Channel trade no.' } }),
-    payerId: f.private('idNumber', { readonly, label: { zh: '付款账号', en: 'Payer' } }),
-    expireTime: f.instant({ required: true, readonly, label: { zh: '支付截止', en: 'To be paid until' } }),
-    payTime: f.instant({ readonly, index: true }),
-    payIssue: f.dict('PayIssue', { readonly, index: true, label: { zh: '支付异常', en: 'Payment issue' } }),
-    suspenseFen: suspenseField,
+    ...paymentFields,
     results: f.computed(f.images({ max: 10 }), { label: { zh: '开出物品', en: 'Items' } }),
     openStatus: f.dict('BoxOpenStatus', { required: true, readonly, default: codes.BoxOpenStatus.none, index: true }),
     orderStatus: f.dict('BlindOrderStatus', { required: true, readonly, default: toPay, index: true }),
-    refundStatus: f.dict('RefundStatus', { required: true, readonly, default: 0, index: true }),
+    refundStatus: refundStatusField,
     grantFailed: f.flag({ required: true, readonly, default: 0, label: { zh: '发放失败', en: 'Not granted' } }),
     ageConfirmed: f.flag({
       required: true,
@@ -130,9 +117,8 @@ export const blindBoxOrder = defineEntity({
       default: 0,
       label: { zh: '监护人同意', en: "Guardian's consent" },
     }),
-    closeTime: f.instant({ readonly, label: { zh: '关闭时间', en: 'Closed at' } }),
-    closeReason: f.text({ readonly, max: 200, label: { zh: '关闭原因', en: 'Reason of closing' } }),
-    finishTime: f.instant({ readonly, label: { zh: '完成时间', en: 'Done at' } }),
+    ...closeFields,
+    finishTime: finishTimeField,
   },
   list: {
     columns: [
@@ -200,24 +186,7 @@ export const blindBoxOrder = defineEntity({
     },
     {
       title: { zh: '金额与支付', en: 'Money' },
-      fields: [
-        'unitPriceFen',
-        'totalFen',
-        'userCouponId',
-        'discountFen',
-        'payFen',
-        'refundedFen',
-        'refundStatus',
-        'payChannel',
-        'channelTradeNo',
-        'payerId',
-        'payTime',
-        'payIssue',
-        'suspenseFen',
-        'expireTime',
-        'closeTime',
-        'closeReason',
-      ],
+      fields: ['unitPriceFen', 'totalFen', ...paymentShown],
     },
     { title: { zh: '用户', en: 'User' }, fields: ['userId', 'mobile', 'clientOs', 'createTime'] },
   ],

@@ -2,13 +2,23 @@ import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { ordersMachines } from '../machines/orders.ts';
-import { suspenseField } from './held-input.ts';
 import { orderActions } from './goods-order-actions.ts';
+import {
+  buyerFields,
+  clientOsField,
+  closeFields,
+  finishTimeField,
+  kindField,
+  money,
+  orderNoField,
+  paymentFields,
+  paymentShown,
+  refundStatusField,
+} from './order-fields.ts';
 
 const { toPay } = ordersMachines['SM-Order'].states;
 const { GoodsType: type, InvoiceStatus: invoice } = codes;
 const readonly = true;
-const money = { required: true, readonly, min: 0 } as const;
 
 const sells =
   (goods: number) =>
@@ -40,20 +50,8 @@ export const goodsOrder = defineEntity({
   buttons: { import: 'orderList.importShip', importTemplate: 'orderList.importShip' },
   importColumns: ['orderNo', 'expressCompany', 'expressNo'],
   fields: {
-    orderNo: f.text({
-      required: true,
-      readonly,
-      max: 22,
-      pattern: /^GO\d{20}$/,
-      unique: 'ever',
-      label: { zh: '订单号', en: 'Order no.' },
-    }),
-    kind: f.dict('OrderKind', {
-      required: true,
-      readonly,
-      default: codes.OrderKind.goods,
-      label: { zh: '订单种类', en: 'Order kind' },
-    }),
+    orderNo: orderNoField(/^GO\d{20}$/),
+    kind: kindField(codes.OrderKind.goods),
     /** Rows of the other kind share the table and have none. */
     goodsType: f.dict('GoodsType', { required: true, readonly, index: true, visible: isGoods }),
     themeId: f.ref('appTheme', {
@@ -72,26 +70,14 @@ export const goodsOrder = defineEntity({
     goodsName: f.text({ required: true, readonly, max: 40, label: { zh: '商品', en: 'Goods' } }),
     goodsSpec: f.text({ readonly, max: 40, label: { zh: '规格', en: 'Spec' } }),
     qty: f.int({ required: true, readonly, min: 1, max: 99 }),
-    userId: f.ref('appUser', { required: true, readonly, index: true, label: { zh: '用户', en: 'User' } }),
-    mobile: f.lookup('userId', 'mobile'),
+    ...buyerFields,
     vehicleId: f.ref('vehicle', { readonly, index: true, label: { zh: '车辆', en: 'Vehicle' } }),
     vin: f.lookup('vehicleId', 'vin'),
-    clientOs: f.dict('ClientOs', { readonly }),
+    clientOs: clientOsField,
     unitPriceFen: f.money(money),
-    totalFen: f.money({ ...money, label: { zh: '总额', en: 'Total' } }),
-    userCouponId: f.ref('userCoupon', { readonly, label: { zh: '优惠券', en: 'Coupon' } }),
-    discountFen: f.money({ ...money, default: 0, label: { zh: '优惠', en: 'Discount' } }),
-    payFen: f.money({ ...money, label: { zh: '实付', en: 'Amount' } }),
-    refundedFen: f.money({ ...money, default: 0, label: { zh: '已退', en: 'Refunded' } }),
-    payChannel: f.dict('PayChannel', { required: true, readonly, index: true }),
-    channelTradeNo: f.text({ readonly, max: 64, label: { zh: '渠道交易号', en: 'Channel trade no.' } }),
-    payerId: f.private('idNumber', { readonly, label: { zh: '付款账号', en: 'Payer' } }),
-    expireTime: f.instant({ required: true, readonly, label: { zh: '支付截止', en: 'To be paid until' } }),
-    payTime: f.instant({ readonly, index: true }),
-    payIssue: f.dict('PayIssue', { readonly, index: true, label: { zh: '支付异常', en: 'Payment issue' } }),
-    suspenseFen: suspenseField,
+    ...paymentFields,
     orderStatus: f.dict('OrderStatus', { required: true, readonly, default: toPay, index: true }),
-    refundStatus: f.dict('RefundStatus', { required: true, readonly, default: 0, index: true }),
+    refundStatus: refundStatusField,
     grantFailed: f.flag({
       required: true,
       readonly,
@@ -100,8 +86,7 @@ export const goodsOrder = defineEntity({
       label: { zh: '发放失败', en: 'Not granted' },
     }),
     grantTime: f.instant({ readonly, visible: isTheme, label: { zh: '发放时间', en: 'Granted at' } }),
-    closeTime: f.instant({ readonly, label: { zh: '关闭时间', en: 'Closed at' } }),
-    closeReason: f.text({ readonly, max: 200, label: { zh: '关闭原因', en: 'Reason of closing' } }),
+    ...closeFields,
     receiver: f.private('name', sent),
     receiverMobile: f.private('mobile', { ...sent, label: { zh: '收件手机', en: "Receiver's mobile" } }),
     provinceId: f.area(1, sent),
@@ -111,7 +96,7 @@ export const goodsOrder = defineEntity({
     expressCompany: f.dict('ExpressCompany', { visible: isPhysical }),
     expressNo: f.text({ max: 24, index: true, visible: isPhysical }),
     shipTime: f.instant({ ...sent, label: { zh: '发货时间', en: 'Shipped at' } }),
-    finishTime: f.instant({ readonly, label: { zh: '完成时间', en: 'Done at' } }),
+    finishTime: finishTimeField,
     invoiceStatus: f.dict('InvoiceStatus', {
       label: { zh: '发票', en: 'Invoice' },
       required: true,
@@ -216,23 +201,7 @@ export const goodsOrder = defineEntity({
     },
     {
       title: { zh: '金额与支付', en: 'Money' },
-      fields: [
-        'totalFen',
-        'userCouponId',
-        'discountFen',
-        'payFen',
-        'refundedFen',
-        'refundStatus',
-        'payChannel',
-        'channelTradeNo',
-        'payerId',
-        'payTime',
-        'payIssue',
-        'suspenseFen',
-        'expireTime',
-        'closeTime',
-        'closeReason',
-      ],
+      fields: ['totalFen', ...paymentShown],
     },
     { title: { zh: '用户', en: 'User' }, fields: ['userId', 'mobile', 'vehicleId', 'vin', 'clientOs', 'createTime'] },
     {
