@@ -162,7 +162,7 @@ export async function fillShop(
       await addWinnings(client, sizes.winnings);
       await addCodes(client, sizes.codes, sizes.users);
     });
-    await client.query('select recount_ord_sums()');
+    await client.query('select recount_ord_sums(), recount_revenue_sums()');
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

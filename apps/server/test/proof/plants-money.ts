@@ -40,6 +40,11 @@ export const money: readonly Plant[] = [
     `update ord_order set order_status = 5 where id = ${first('ord_order', 'order_status = 0')}`,
   ],
   [
+    'orders.sums',
+    'sums of revenue have one more',
+    `update ord_revenue_theme set n = n + 1 where ctid = (select ctid from ord_revenue_theme limit 1)`,
+  ],
+  [
     'orders.payments',
     'more was paid',
     `update ord_payment set paid_fen = paid_fen + 1 where id = ${first('ord_payment', 'status = 1')}`,

@@ -63,5 +63,87 @@ create index ix_ord_order_grant_failed on ord_order (kind, create_time desc null
 create index eq_ord_order_channel_trade_no on ord_order (lower(channel_trade_no)) where not deleted;
 create index eq_ord_order_express_no on ord_order (lower(express_no)) where not deleted;
 create index eq_act_winning_record_express_no on act_winning_record (lower(express_no)) where not deleted;
--- Metrics of a year read its entries from the index alone.
+-- Metrics of what sums do not have read entries from an index alone; the newest name of a theme stands at its beginning.
 create index ix_ord_theme_revenue_metrics on ord_theme_revenue (occur_time) include (type, pay_fen, channel_fee_fen, partner_share_fen, own_fen, user_id) where not deleted;
+create index ix_ord_theme_revenue_theme_metrics on ord_theme_revenue (theme_id, occur_time) include (type, pay_fen, channel_fee_fen, partner_share_fen, own_fen, user_id) where not deleted;
+create index ix_ord_theme_revenue_theme_newest on ord_theme_revenue (theme_no, occur_time desc, id desc) where not deleted;
+
+-- The same of entries of revenue, which are never changed: by the day of Asia/Shanghai on which they happened.
+create table ord_revenue_sum (
+  type smallint not null,
+  theme_type smallint not null,
+  sale_mode smallint not null,
+  pay_channel smallint not null,
+  client_os smallint,
+  occur_time timestamptz not null,
+  deleted boolean not null default false constraint ck_ord_revenue_sum_deleted check (not deleted),
+  n integer not null,
+  pay_fen bigint not null,
+  channel_fee_fen bigint not null,
+  partner_share_fen bigint not null,
+  own_fen bigint not null
+);
+create index ix_ord_revenue_sum_occur_time on ord_revenue_sum (occur_time);
+-- And by theme and the month of Asia/Shanghai, for the ranking.
+create table ord_revenue_theme (
+  theme_no text not null,
+  theme_id bigint not null,
+  partner_name text,
+  type smallint not null,
+  theme_type smallint not null,
+  sale_mode smallint not null,
+  pay_channel smallint not null,
+  client_os smallint,
+  occur_time timestamptz not null,
+  deleted boolean not null default false constraint ck_ord_revenue_theme_deleted check (not deleted),
+  n integer not null,
+  pay_fen bigint not null,
+  channel_fee_fen bigint not null,
+  partner_share_fen bigint not null,
+  own_fen bigint not null
+);
+create index ix_ord_revenue_theme_occur_time on ord_revenue_theme (occur_time);
+-- Who has bought something in a month of Asia/Shanghai: a bit for each of 32,768 users whose ids follow each other.
+create table ord_revenue_payers (
+  month timestamptz not null,
+  part integer not null,
+  users bit(32768) not null
+);
+create index ix_ord_revenue_payers_month on ord_revenue_payers (month, part);
+
+create function revenue_sums_added() returns trigger language plpgsql as $$
+begin
+  insert into ord_revenue_sum (type, theme_type, sale_mode, pay_channel, client_os, occur_time, n, pay_fen, channel_fee_fen, partner_share_fen, own_fen)
+  select type, theme_type, sale_mode, pay_channel, client_os, date_trunc('day', occur_time, 'Asia/Shanghai'), count(*), sum(pay_fen), sum(channel_fee_fen),
+    sum(partner_share_fen), sum(own_fen)
+  from became group by 1, 2, 3, 4, 5, 6;
+  insert into ord_revenue_theme (theme_no, theme_id, partner_name, type, theme_type, sale_mode, pay_channel, client_os, occur_time, n, pay_fen, channel_fee_fen, partner_share_fen, own_fen)
+  select theme_no, theme_id, partner_name, type, theme_type, sale_mode, pay_channel, client_os, date_trunc('month', occur_time, 'Asia/Shanghai'), count(*), sum(pay_fen),
+    sum(channel_fee_fen), sum(partner_share_fen), sum(own_fen)
+  from became group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
+  -- D:RevenueType: 1 a sale.
+  insert into ord_revenue_payers (month, part, users)
+  select date_trunc('month', occur_time, 'Asia/Shanghai'), user_id / 32768, bit_or(set_bit(B'0'::bit(32768), (user_id % 32768)::integer, 1))
+  from became where type = 1 group by 1, 2;
+  return null;
+end $$;
+create trigger summed_insert after insert on ord_theme_revenue referencing new table as became for each statement execute function revenue_sums_added();
+
+-- Adds up all entries anew. Nobody may add entries meanwhile.
+create function recount_revenue_sums() returns void language sql as $$
+  delete from ord_revenue_sum;
+  insert into ord_revenue_sum (type, theme_type, sale_mode, pay_channel, client_os, occur_time, n, pay_fen, channel_fee_fen, partner_share_fen, own_fen)
+  select type, theme_type, sale_mode, pay_channel, client_os, date_trunc('day', occur_time, 'Asia/Shanghai'), count(*), sum(pay_fen), sum(channel_fee_fen),
+    sum(partner_share_fen), sum(own_fen)
+  from ord_theme_revenue group by 1, 2, 3, 4, 5, 6;
+  delete from ord_revenue_theme;
+  insert into ord_revenue_theme (theme_no, theme_id, partner_name, type, theme_type, sale_mode, pay_channel, client_os, occur_time, n, pay_fen, channel_fee_fen, partner_share_fen, own_fen)
+  select theme_no, theme_id, partner_name, type, theme_type, sale_mode, pay_channel, client_os, date_trunc('month', occur_time, 'Asia/Shanghai'), count(*), sum(pay_fen),
+    sum(channel_fee_fen), sum(partner_share_fen), sum(own_fen)
+  from ord_theme_revenue group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
+  delete from ord_revenue_payers;
+  insert into ord_revenue_payers (month, part, users)
+  select month, user_id / 32768, bit_or(set_bit(B'0'::bit(32768), (user_id % 32768)::integer, 1))
+  from (select distinct date_trunc('month', occur_time, 'Asia/Shanghai') as month, user_id from ord_theme_revenue where type = 1) s group by 1, 2;
+$$;
+select recount_revenue_sums();

@@ -200,6 +200,20 @@ const sums = proofOf({
         from told full join are using (kind, order_status, day)
         where (coalesce(told.n, 0), coalesce(told.paid, 0), coalesce(told.refunded, 0)) <> (coalesce(are.n, 0), coalesce(are.paid, 0), coalesce(are.refunded, 0))`,
     },
+    {
+      says: {
+        zh: '{name}的主题收益合计为{has}，逐笔相加为{should}',
+        en: 'The sums of revenue of {name} say {has}, the entries come to {should}',
+      },
+      sql: `with days as (select to_char(occur_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_sum group by 1),
+          months as (select to_char(occur_time at time zone 'Asia/Shanghai', 'YYYY-MM') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_theme group by 1),
+          told as (select * from days union all select * from months),
+          are as (select to_char(occur_time at time zone 'Asia/Shanghai', f) as name, count(*) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share
+            from ord_theme_revenue cross join (values ('YYYY-MM-DD'), ('YYYY-MM')) v (f) group by 1)
+        select name, concat_ws(' / ', coalesce(told.n, 0), ${yuan('told.paid')}, ${yuan('told.share')}) as has, concat_ws(' / ', coalesce(are.n, 0), ${yuan('are.paid')}, ${yuan('are.share')}) as should
+        from told full join are using (name)
+        where (coalesce(told.n, 0), coalesce(told.paid, 0), coalesce(told.share, 0)) <> (coalesce(are.n, 0), coalesce(are.paid, 0), coalesce(are.share, 0))`,
+    },
   ],
 });
 

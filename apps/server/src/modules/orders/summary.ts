@@ -1,5 +1,6 @@
 import type { OrderSums } from '@wheelhouse/contract/calls/orders/orders';
 import type { Condition, ListQuery } from '@wheelhouse/contract/list-query';
+import { isDay } from '@wheelhouse/contract/time';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
@@ -8,6 +9,7 @@ import { listWhere, visibleWhere } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import type { App, CallContext } from '../../http/context.ts';
 import type { Job } from '../module.ts';
+import { foldRevenue } from './revenue/sums.ts';
 
 /** By what `ord_sum` has its sums: its columns are called as those of orders (decision 0058). */
 const summedBy = new Set(['orderStatus', 'refundStatus', 'goodsType', 'payChannel']);
@@ -15,7 +17,9 @@ const summedBy = new Set(['orderStatus', 'refundStatus', 'goodsType', 'payChanne
 /** Whether a condition takes whole days. */
 const isOfDays = ({ field, op, value }: Condition): boolean =>
   field === 'createTime' &&
-  ((op === 'ge' && String(value).endsWith(' 00:00:00')) || (op === 'le' && String(value).endsWith(' 23:59:59')));
+  (isDay(String(value)) ||
+    (op === 'ge' && String(value).endsWith(' 00:00:00')) ||
+    (op === 'le' && String(value).endsWith(' 23:59:59')));
 
 const isSummed = (ctx: CallContext, entity: EntityDef, { conditions }: ListQuery): boolean =>
   visibleWhere(entity, 't', ctx.user) === undefined &&
@@ -38,7 +42,7 @@ export async function sumsOf(ctx: CallContext, entity: EntityDef, asked: Row): P
   return sums;
 }
 
-/** Brings together the rows of sums of a kind and day that have come since. Safe to be cut off, and to run beside itself. */
+/** Brings together the rows of sums of orders, and of revenue, that have come since. Safe to be cut off, and to run beside itself. */
 export async function foldSums({ db }: Pick<App, 'db'>): Promise<void> {
   await sql`
     with gone as (
@@ -48,6 +52,7 @@ export async function foldSums({ db }: Pick<App, 'db'>): Promise<void> {
     insert into ord_sum (kind, order_status, refund_status, goods_type, pay_channel, create_time, orders, paid_fen, refunded_fen)
     select kind, order_status, refund_status, goods_type, pay_channel, create_time, sum(orders), sum(paid_fen), sum(refunded_fen) from gone
     group by 1, 2, 3, 4, 5, 6 having sum(orders) <> 0 or sum(paid_fen) <> 0 or sum(refunded_fen) <> 0`.execute(db);
+  await foldRevenue(db);
 }
 
 export const sumsFolded: Job = { name: 'orders.sumsFolded', cron: '50 * * * *', run: foldSums };

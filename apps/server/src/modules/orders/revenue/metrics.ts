@@ -16,14 +16,15 @@ import { dayOf } from '../../../db/wall-clock.ts';
 import type { CallContext } from '../../../http/context.ts';
 import type { DayRange } from '../../../http/day-range.ts';
 import { inPeriod } from './period.ts';
+import { payersAmong, payersOf, sourceByTheme, sourceOf } from './sums.ts';
 
 const entity = entityNamed('themeRevenue');
 const { sale, refund } = codes.RevenueType;
 
-/** Sums of entries `t`, whose signs say which way money went. What partners get is for those who settle, and so is what is left of it. */
+/** Sums of entries `t`, or of sums of them, whose signs say which way money went. What partners get is for those who settle, and so is what is left of it. */
 const sumsFor = ({ user }: Pick<CallContext, 'user'>) => {
   const settles = holds(user, 'revenueManage.settle');
-  return sql<RevenueSums>`(count(*) filter (where t.type = ${sale}))::int as orders,
+  return sql<RevenueSums>`coalesce(sum(t.n) filter (where t.type = ${sale}), 0)::int as orders,
     coalesce(sum(t.pay_fen) filter (where t.type = ${sale}), 0)::float8 as "grossFen",
     coalesce(sum(0 - t.pay_fen) filter (where t.type = ${refund}), 0)::float8 as "refundFen",
     coalesce(sum(t.pay_fen), 0)::float8 as "netFen",
@@ -35,11 +36,11 @@ const sumsFor = ({ user }: Pick<CallContext, 'user'>) => {
 /** The metrics of §5 over what a query chooses, within a time. */
 export async function metricsOf(ctx: CallContext, query: ListQuery, period: DayRange): Promise<RevenueMetrics> {
   const where = await listWhere(ctx, entity, inPeriod(query, period));
-  // Payers are told apart by a hash: to sort all entries of a year takes ten times as long.
+  const { from, isSummed } = sourceOf({ ctx, query, period });
+  const isOfAll = isSummed && query.conditions.every(({ field }) => field === 'occurTime');
   const statement = sql`
     select s.*, p.payers, round(s."netFen"::numeric / nullif(p.payers, 0))::float8 as "arppuFen"
-    from (select ${sumsFor(ctx)} from ord_theme_revenue t where ${where}) s
-      cross join (select count(*)::int as payers from (select t.user_id from ord_theme_revenue t where ${where} and t.type = ${sale} group by t.user_id) u) p`;
+    from (select ${sumsFor(ctx)} from ${from} t where ${where}) s cross join ${isOfAll ? payersOf(where, period) : payersAmong(where)} p`;
   const [found] = await ctx.app.reads.run(({ pool }) =>
     run<Omit<RevenueMetrics, 'from' | 'to'>>(pool, statement, { forValues: true }),
   );
@@ -59,7 +60,7 @@ export async function trendOf(
   const statement = sql`
     with p as (
       select d::date as day from generate_series(date_trunc(${granularity}::text, ${from}::timestamp), ${to}::timestamp, ('1 ' || ${granularity}::text)::interval) d),
-    e as (select t.*, date_trunc(${granularity}::text, ${dayOf('t.occur_time')}::timestamp)::date as period_day from ord_theme_revenue t where ${where})
+    e as (select t.*, date_trunc(${granularity}::text, ${dayOf('t.occur_time')}::timestamp)::date as period_day from ${sourceOf({ ctx, query, period }).from} t where ${where})
     select to_char(p.day, 'YYYY-MM-DD') as period, ${sumsFor(ctx)}
     from p left join e t on t.period_day = p.day group by p.day order by p.day`;
   return ctx.app.reads.run(({ pool }) => run<RevenuePoint>(pool, statement, { forValues: true }));
@@ -74,9 +75,13 @@ export async function rankOf(
 ): Promise<{ readonly list: readonly RevenueRank[]; readonly total: number }> {
   const where = await listWhere(ctx, entity, inPeriod(query, period));
   const statement = sql`
-    select t.theme_no as "themeNo", (array_agg(t.theme_name order by t.occur_time desc, t.id desc))[1] as "themeName",
-      (array_agg(t.partner_name order by t.occur_time desc, t.id desc))[1] as "partnerName", ${sumsFor(ctx)}, (count(*) over ())::int as total
-    from ord_theme_revenue t where ${where} group by t.theme_no order by "netFen" desc, "grossFen" desc, t.theme_no limit ${topN}`;
+    with r as (
+      select t.theme_no as "themeNo", ${sumsFor(ctx)}, (count(*) over ())::int as total from ${sourceByTheme({ ctx, query, period }).from} t where ${where}
+      group by t.theme_no order by "netFen" desc, "grossFen" desc, t.theme_no limit ${topN})
+    select r.*, v.theme_name as "themeName", v.partner_name as "partnerName"
+    from r cross join lateral (
+      select t.theme_name, t.partner_name from ord_theme_revenue t where ${where} and t.theme_no = r."themeNo" order by t.occur_time desc, t.id desc limit 1) v
+    order by "netFen" desc, "grossFen" desc, "themeNo"`;
   const rows = await ctx.app.reads.run(({ pool }) =>
     run<RevenueRank & { readonly total: number }>(pool, statement, { forValues: true }),
   );
