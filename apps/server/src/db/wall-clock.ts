@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** SQL text of a point in time on the clock of Asia/Shanghai, as `timestamp`. `at` is SQL of the product's own, never input. */
 const localText = (at: string): string => `(${at} at time zone 'Asia/Shanghai')`;
+/** The same of a fragment. */
+export const localTime = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`((${at}) at time zone 'Asia/Shanghai')`;
 const instantFormat = 'YYYY-MM-DD HH24:MI:SS';
 
 /** SQL text of an instant as it is on the wire: `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. `at` is SQL of the product's own, never input. */
@@ -9,9 +11,7 @@ export const wallClockText = (at: string): string => `to_char(${localText(at)}, 
 
 /** The same of a fragment, or of a column by its name. */
 export const wallClock = (at: RawBuilder<unknown> | string): RawBuilder<string> =>
-  typeof at === 'string'
-    ? sql.raw(wallClockText(at))
-    : sql`to_char((${at}) at time zone 'Asia/Shanghai', ${sql.lit(instantFormat)})`;
+  typeof at === 'string' ? sql.raw(wallClockText(at)) : sql`to_char(${localTime(at)}, ${sql.lit(instantFormat)})`;
 
 /** SQL text of the day of an instant in Asia/Shanghai. `at` is SQL of the product's own, never input. */
 export const dayText = (at: string): string => `${localText(at)}::date`;

@@ -37,7 +37,7 @@ export const money: readonly Plant[] = [
     'orders.sums',
     'an order changes and its totals do not',
     'alter table ord_order disable trigger summed_update',
-    `update ord_order set order_status = 5 where id = ${first('ord_order', 'order_status = 0')}`,
+    `update ord_order set order_status = 5 where id = ${first('ord_order', 'order_status = 3')}`,
   ],
   [
     'orders.sums',

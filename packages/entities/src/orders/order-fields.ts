@@ -1,4 +1,4 @@
-import { codes } from '../codes.ts';
+import type { codes } from '../codes.ts';
 import { f } from '../fields.ts';
 import { suspenseField } from './held-input.ts';
 

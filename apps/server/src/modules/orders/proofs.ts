@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
+import { dayText } from '../../db/wall-clock.ts';
 import { proofOf, yuan } from '../../proof/define.ts';
 import { payment } from './pay/payment.ts';
 
@@ -189,26 +190,26 @@ const sums = proofOf({
   looks: [
     {
       says: {
-        zh: '{name}的订单合计为{has}，逐笔相加为{should}',
-        en: 'The totals of orders of {name} say {has}, the orders come to {should}',
+        zh: '当日订单合计为{has}，逐笔相加为{should}',
+        en: 'The totals of orders of the day say {has}, the orders come to {should}',
       },
-      sql: `with told as (select kind, order_status, create_time as day, sum(orders) as n, sum(paid_fen) as paid, sum(refunded_fen) as refunded from ord_sum group by 1, 2, 3),
-          are as (select kind, order_status, date_trunc('day', create_time, 'Asia/Shanghai') as day, count(*) as n,
+      sql: `with told as (select kind, order_status, ${dayText('create_time')} as day, sum(orders) as n, sum(paid_fen) as paid, sum(refunded_fen) as refunded from ord_sum group by 1, 2, 3),
+          are as (select kind, order_status, ${dayText('create_time')} as day, count(*) as n,
             coalesce(sum(pay_fen) filter (where pay_time is not null), 0) as paid, sum(refunded_fen) as refunded from ord_order where not deleted group by 1, 2, 3)
-        select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as name, concat_ws(' / ', coalesce(told.n, 0), ${yuan('told.paid')}, ${yuan('told.refunded')}) as has,
+        select day::text as name, concat_ws(' / ', coalesce(told.n, 0), ${yuan('told.paid')}, ${yuan('told.refunded')}) as has,
           concat_ws(' / ', coalesce(are.n, 0), ${yuan('are.paid')}, ${yuan('are.refunded')}) as should
         from told full join are using (kind, order_status, day)
         where (coalesce(told.n, 0), coalesce(told.paid, 0), coalesce(told.refunded, 0)) <> (coalesce(are.n, 0), coalesce(are.paid, 0), coalesce(are.refunded, 0))`,
     },
     {
       says: {
-        zh: '{name}的主题收益合计为{has}，逐笔相加为{should}',
-        en: 'The sums of revenue of {name} say {has}, the entries come to {should}',
+        zh: '主题收益合计为{has}，逐笔相加为{should}',
+        en: 'The sums of revenue say {has}, the entries come to {should}',
       },
-      sql: `with days as (select to_char(occur_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_sum group by 1),
-          months as (select to_char(occur_time at time zone 'Asia/Shanghai', 'YYYY-MM') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_theme group by 1),
+      sql: `with days as (select to_char(${dayText('occur_time')}, 'YYYY-MM-DD') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_sum group by 1),
+          months as (select to_char(${dayText('occur_time')}, 'YYYY-MM') as name, sum(n) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share from ord_revenue_theme group by 1),
           told as (select * from days union all select * from months),
-          are as (select to_char(occur_time at time zone 'Asia/Shanghai', f) as name, count(*) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share
+          are as (select to_char(${dayText('occur_time')}, f) as name, count(*) as n, sum(pay_fen) as paid, sum(partner_share_fen) as share
             from ord_theme_revenue cross join (values ('YYYY-MM-DD'), ('YYYY-MM')) v (f) group by 1)
         select name, concat_ws(' / ', coalesce(told.n, 0), ${yuan('told.paid')}, ${yuan('told.share')}) as has, concat_ws(' / ', coalesce(are.n, 0), ${yuan('are.paid')}, ${yuan('are.share')}) as should
         from told full join are using (name)

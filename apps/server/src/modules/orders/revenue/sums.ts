@@ -3,7 +3,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
-import { startOfDay } from '../../../db/wall-clock.ts';
+import { localTime, startOfDay } from '../../../db/wall-clock.ts';
 import { visibleWhere } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
 import type { DayRange } from '../../../http/day-range.ts';
@@ -38,7 +38,7 @@ interface Asked {
   readonly period: DayRange;
 }
 
-const local = (at: Date) => sql`(${at}::timestamptz at time zone 'Asia/Shanghai')`;
+const local = (at: Date) => localTime(sql`${at}::timestamptz`);
 /** The first whole day or month of a time, and the first after it that is not whole: between them sums are read. */
 const wholeFrom = (unit: 'day' | 'month', { from }: DayRange): RawBuilder<Date> =>
   startOfDay(
