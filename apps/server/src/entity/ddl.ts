@@ -149,10 +149,27 @@ function indexes(entity: EntityDef): string[] {
   return [...out, ...textIndexes(entity)];
 }
 
-/** Indexes that find texts by their beginning, by their end, and by any part. */
+/**
+ * Texts that are looked for whole, whatever their case, by a keyword or by a filter with an index. They are compared in lower case, and an index of the
+ * column as it is does not find them.
+ */
+export function foldedFields(entity: EntityDef): string[] {
+  const { keyword, filters } = entity.list;
+  return Object.entries(entity.fields).flatMap(([name, field]) => {
+    if (!hasColumn(field) || isNormalised(field) || field.unique) return [];
+    const isFiltered = field.index === true && [filters[name] ?? []].flat().includes('eq');
+    return isFiltered || keyword?.eq?.includes(name) ? [name] : [];
+  });
+}
+
+/** Indexes that find texts as a whole, by their beginning, by their end, and by any part. */
 function textIndexes(entity: EntityDef): string[] {
   const out: string[] = [];
   const live = ' where not deleted';
+  for (const name of foldedFields(entity)) {
+    const column = snake(name);
+    out.push(`create index eq_${entity.table}_${column} on ${entity.table} (lower(${column}))${live};`);
+  }
   for (const name of entity.list.keyword?.start ?? []) {
     out.push(
       `create index px_${entity.table}_${snake(name)} on ${entity.table} (lower(replace(${snake(name)}, ' ', '')) text_pattern_ops)${live};`,

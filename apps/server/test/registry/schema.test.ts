@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entities, labelOf, plain, shownAs } from '@wheelhouse/entities/registry';
-import { ddlOf } from '../../src/entity/ddl.ts';
-import { columnsOf } from '../../src/entity/storage.ts';
+import { ddlOf, foldedFields } from '../../src/entity/ddl.ts';
+import { columnsOf, snake } from '../../src/entity/storage.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 const all = Object.values(entities).map(plain);
@@ -77,6 +77,18 @@ describe('a fresh schema equals the migrated one', () => {
         .filter((column) => !there.has(column.name));
       expect(missing, entity.table).toEqual([]);
     }
+  });
+
+  test('texts that are looked for whole have an index of how they are compared', async () => {
+    const looked = all.flatMap((entity) => foldedFields(entity).map((name) => [entity.table, snake(name)] as const));
+    const { rows: views } = await app.app.pool.query<{ name: string }>('select viewname as name from pg_views');
+    const isView = new Set(views.map(({ name }) => name));
+    const { rows } = await app.app.pool.query<{ place: string }>(
+      `select tablename || substring(indexdef from 'lower\\((\\w+)\\)') as place from pg_indexes where indexname like 'eq\\_%'`,
+    );
+    const there = new Set(rows.map(({ place }) => place));
+    expect(looked.length).toBeGreaterThan(10);
+    expect(looked.filter(([table, column]) => !isView.has(table) && !there.has(table + column))).toEqual([]);
   });
 });
 

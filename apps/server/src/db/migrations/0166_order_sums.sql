@@ -59,10 +59,6 @@ create index ix_ord_order_kind_create_time on ord_order (kind, create_time desc 
 create index ix_ord_order_kind_order_status on ord_order (kind, order_status) where not deleted;
 -- Few orders are not granted.
 create index ix_ord_order_grant_failed on ord_order (kind, create_time desc nulls last, id desc) where grant_failed = 1 and not deleted;
--- Texts without a form of their own are compared whatever their case.
-create index eq_ord_order_channel_trade_no on ord_order (lower(channel_trade_no)) where not deleted;
-create index eq_ord_order_express_no on ord_order (lower(express_no)) where not deleted;
-create index eq_act_winning_record_express_no on act_winning_record (lower(express_no)) where not deleted;
 -- Metrics of what sums do not have read entries from an index alone; the newest name of a theme stands at its beginning.
 create index ix_ord_theme_revenue_metrics on ord_theme_revenue (occur_time) include (type, pay_fen, channel_fee_fen, partner_share_fen, own_fen, user_id) where not deleted;
 create index ix_ord_theme_revenue_theme_metrics on ord_theme_revenue (theme_id, occur_time) include (type, pay_fen, channel_fee_fen, partner_share_fen, own_fen, user_id) where not deleted;
