@@ -31,6 +31,9 @@ test('finance reads the revenue of themes, adjusts a statement, another confirms
   await metrics.getByRole('link', { name: /^退款额/ }).click();
   await expect(page).toHaveURL(/view=entries/);
   await part(page, '主题排行');
+  // The time stays, what would halve orders does not.
+  await expect(page).toHaveURL(new RegExp(`occurTime\\.ge=${month}-01`));
+  await expect(page).not.toHaveURL(/type/);
   await expect(page.getByRole('table').getByRole('link', { name: /星河/ })).toBeVisible();
 
   await part(page, '结算');

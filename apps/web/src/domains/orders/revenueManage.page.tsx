@@ -5,6 +5,7 @@ import { hrefOf, usePage } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { part } from '../../ui/part.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { filtersFor } from './revenue/query.ts';
 import { revenueTexts, useRevenueTexts } from './revenue/texts.ts';
 
 const settles = 'revenueManage.settle';
@@ -54,7 +55,7 @@ function Nav(): ReactNode {
   const open = parts.filter((one) => !('code' in one) || can(one.code));
   const go = (next: Part): void => {
     const view = next === first ? undefined : next.key;
-    if (keeps(current) && keeps(next)) page.setSearch({ view, page: undefined });
+    if (keeps(current) && keeps(next)) page.setSearch({ ...filtersFor(next.key, page.search), view, page: undefined });
     else void navigate(hrefOf('revenueManage', { view }));
   };
   return (

@@ -8,13 +8,10 @@ import { useUrlListState, type ListStateHandle } from '../../../entity-ui/list/u
 import { usePick } from '../../../i18n/lang.ts';
 import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
-import { withDays } from './query.ts';
+import { ofEntries, withDays } from './query.ts';
 import '../../../entity-ui/entity-ui.css';
 
 export const revenueEntity = plain(themeRevenue);
-
-/** Filters that would make the metrics those of half an order. */
-const ofEntries = ['type', 'orderNo', 'settlementNo'];
 
 export interface RevenuePartProps {
   /** The ways to the other parts. */

@@ -3,6 +3,15 @@ import { formatDay } from '@wheelhouse/contract/time';
 /** Conditions of entries on the wire. */
 export type RevenueQuery = Readonly<Record<string, unknown>>;
 
+/** Filters that would make the metrics those of half an order. */
+export const ofEntries = ['type', 'orderNo', 'settlementNo'];
+
+/** The filters of an address that hold in another part over entries, too. */
+export const filtersFor = (part: string, search: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...search].filter(([key]) => part === 'entries' || !ofEntries.some((name) => key.split('.')[0] === name)),
+  );
+
 /** What is asked for by its number is found whenever it was. */
 const numbers = ['orderNo.eq', 'refundNo.eq', 'settlementNo.eq'];
 
