@@ -10,7 +10,8 @@ test('a card is suspended at its carrier, and shows that it is not yet until the
     pageSize: 100,
     query: { 'simStatus.in': ['3'], 'pendingOp.null': 1 },
   });
-  const cards = list.filter((card) => !String(card.iccid).endsWith(refused));
+  // On the first days of a month no card has used much, and those that the carrier does not know are among the first as well.
+  const cards = list.filter((card) => !String(card.iccid).endsWith(refused) && card.syncIssue === null);
   // Some are in vehicles that were stolen.
   const { rows } = await callAsAdmin(server, '/veh/crm/simOperation/preview', {
     iccids: cards.map((card) => String(card.iccid)),
