@@ -174,7 +174,8 @@ function sizesOf(vehicles: number, measured: Measured) {
 }
 
 const micro = (seconds: number): string => `${number(seconds * 1e6)} µs`;
-const bytes = (value: number): string => `${number(value)} bytes`;
+/** A few bytes are those of what PostgreSQL does at the same time. */
+const bytes = (value: number): string => (value < 10 ? 'under 10 bytes' : `${number(value)} bytes`);
 
 function measuredTable({
   uplinksPerSec,
