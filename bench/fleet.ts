@@ -1,5 +1,6 @@
 import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import type { Pool, PoolClient } from 'pg';
+import { clientTransaction } from '../apps/server/src/db/pool.ts';
 import { copyRows, giveIds } from '../apps/server/src/seed/demo/copy.ts';
 import { cities } from '../apps/server/src/seed/demo/places.ts';
 import { modelRows, seriesRows } from '../apps/server/src/seed/demo/vehicles/rows-vehicles.ts';
@@ -159,18 +160,10 @@ async function fill(client: PoolClient, have: number, want: number, owners: numb
  * transaction. Needs the areas of a started installation. A million take about a minute on two cores.
  */
 export async function fillFleet(pool: Pool, count: number, owners = Math.min(100_000, count)): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await clientTransaction(pool, async (client) => {
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from veh_vehicle');
     const have = rows[0]?.n ?? 0;
     if (have < count) await fill(client, have, count, owners);
-    await client.query('commit');
-    await client.query('analyze');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
+  await pool.query('analyze');
 }

@@ -4,6 +4,7 @@
  * of winning records and users). The ratio is that of the medians.
  */
 import { formatDay } from '@wheelhouse/contract/time';
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { freePorts } from '../scripts/tools.ts';
 import { fillFleet } from './fleet.ts';
@@ -29,10 +30,10 @@ async function side(port: number, sizes: typeof few) {
     samples(pool, `select ${column}::text as x from ${table} where ${where} order by hashtext(id::text) limit 500`);
   return {
     ...platform,
-    order: await some('id', 'ord_order', 'kind = 1'),
-    orderNo: await some('order_no', 'ord_order', 'kind = 1'),
+    order: await some('id', 'ord_order', `kind = ${codes.OrderKind.goods}`),
+    orderNo: await some('order_no', 'ord_order', `kind = ${codes.OrderKind.goods}`),
     tradeNo: await some('channel_trade_no', 'ord_order', 'channel_trade_no is not null'),
-    boxOrder: await some('id', 'ord_order', 'kind = 2'),
+    boxOrder: await some('id', 'ord_order', `kind = ${codes.OrderKind.blindBox}`),
     buyer: await some('user_id', 'ord_order'),
     theme: await some('theme_id', 'ord_order', 'theme_id is not null'),
     coupon: await some('id', 'act_coupon'),

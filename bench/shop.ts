@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Pool, PoolClient } from 'pg';
+import { clientTransaction } from '../apps/server/src/db/pool.ts';
 import { inBulk } from './bulk.ts';
 
 /**
@@ -148,11 +149,9 @@ export async function fillShop(
   pool: Pool,
   sizes: { readonly orders: number; readonly codes: number; readonly winnings: number; readonly users: number },
 ): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query('select 1 from ord_order limit 1');
-    if (rows.length > 0) return;
-    await client.query('begin');
+  const { rows } = await pool.query('select 1 from ord_order limit 1');
+  if (rows.length > 0) return;
+  await clientTransaction(pool, async (client) => {
     await client.query(
       "set local work_mem = '128MB'; set local maintenance_work_mem = '512MB'; set local synchronous_commit = off",
     );
@@ -163,11 +162,5 @@ export async function fillShop(
       await addCodes(client, sizes.codes, sizes.users);
     });
     await client.query('select recount_ord_sums(), recount_revenue_sums()');
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

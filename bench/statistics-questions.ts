@@ -1,6 +1,14 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import type { Statistic } from '@wheelhouse/entities/statistics/define';
 import { partsOf } from '@wheelhouse/entities/statistics/define';
 import { usualGranularity, type Days } from '@wheelhouse/entities/statistics/period';
+
+const { activated } = machines['SM-VehicleActivation'].states;
+const { handled, ignored, autoClosed } = machines['SM-Alarm'].states;
+const { deleted } = machines['SM-AppUser'].states;
+const { owner } = codes.BindType;
+const { sent, delivered, opened } = codes.PushStatus;
 
 /** A question as a call, and as SQL that somebody would write for it by hand. */
 export interface Question {
@@ -55,7 +63,7 @@ const byHand: Readonly<Record<string, ByHand>> = {
     sql: counted(
       'alm_alarm',
       'first_time',
-      'count(*), count(*) filter (where handle_status in (2, 3, 4))',
+      `count(*), count(*) filter (where handle_status in (${handled}, ${ignored}, ${autoClosed}))`,
       'not deleted and suppressed = 0',
       ', alarm_class',
     ),
@@ -67,7 +75,7 @@ const byHand: Readonly<Record<string, ByHand>> = {
   },
   activation: {
     path: '/trend',
-    sql: counted('veh_vehicle', 'activation_time', 'count(*)', 'not deleted and activation_status = 1'),
+    sql: counted('veh_vehicle', 'activation_time', 'count(*)', `not deleted and activation_status = ${activated}`),
   },
   traffic: {
     path: '/trend',
@@ -79,13 +87,13 @@ const byHand: Readonly<Record<string, ByHand>> = {
     body: { by: 'gender' },
     sql: ({ to }) =>
       `select u.gender, count(distinct b.user_id) from veh_binding b join usr_app_user u on u.id = b.user_id join veh_vehicle t on t.id = b.vehicle_id
-       where b.bind_type = 1 and not b.deleted and b.bind_time < ('${to}'::date + 1)::timestamp at time zone ${zone}
-         and (b.unbind_time is null or b.unbind_time >= ('${to}'::date + 1)::timestamp at time zone ${zone}) and u.status <> 4 and not u.deleted and not t.deleted group by 1`,
+       where b.bind_type = ${owner} and not b.deleted and b.bind_time < ('${to}'::date + 1)::timestamp at time zone ${zone}
+         and (b.unbind_time is null or b.unbind_time >= ('${to}'::date + 1)::timestamp at time zone ${zone}) and u.status <> ${deleted} and not u.deleted and not t.deleted group by 1`,
   },
   vehicleOwner: {
     path: '/vehicleOwnerTrend',
     sql: (days) =>
-      `select ${bucket(dayOf('e.at'), days)}, count(*) from (select min(bind_time) as at from veh_binding where bind_type = 1 and not deleted group by user_id) e where ${between('e.at', days)} group by 1`,
+      `select ${bucket(dayOf('e.at'), days)}, count(*) from (select min(bind_time) as at from veh_binding where bind_type = ${owner} and not deleted group by user_id) e where ${between('e.at', days)} group by 1`,
   },
   vehicle: {
     path: '/vehicle',
@@ -113,7 +121,7 @@ const byHand: Readonly<Record<string, ByHand>> = {
   vehicleNews: {
     path: '/vehicleNewsTrend',
     sql: (days) =>
-      `select ${bucket(dayOf('i.create_time'), days)}, count(*) filter (where r.status in (1, 2, 3)), count(*) filter (where r.status in (2, 3)), count(*) filter (where r.status = 3)
+      `select ${bucket(dayOf('i.create_time'), days)}, count(*) filter (where r.status in (${sent}, ${delivered}, ${opened})), count(*) filter (where r.status in (${delivered}, ${opened})), count(*) filter (where r.status = ${opened})
        from msg_push_record r join msg_inbox i on i.id = r.inbox_id where r.receiver = 1 and ${between('i.create_time', days)} group by 1`,
   },
 };
@@ -138,6 +146,6 @@ export const dashboardCalls = [
 ] as const;
 
 /** Vehicles, activated and active ones, as the dashboard counts them. */
-export const dashboardSql = `select count(*), count(*) filter (where activation_status = 1), (select count(*) from veh_vehicle_status where online = 1),
-    (select count(*) from stat_active_day where active and stat_date > current_date - 30), (select count(*) from usr_app_user where not deleted and status <> 4)
+export const dashboardSql = `select count(*), count(*) filter (where activation_status = ${activated}), (select count(*) from veh_vehicle_status where online = 1),
+    (select count(*) from stat_active_day where active and stat_date > current_date - 30), (select count(*) from usr_app_user where not deleted and status <> ${deleted})
   from veh_vehicle where not deleted`;

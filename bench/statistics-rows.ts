@@ -1,4 +1,6 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { Pool, PoolClient } from 'pg';
+import { clientTransaction } from '../apps/server/src/db/pool.ts';
 import { inBulk } from './bulk.ts';
 import { fillFleet } from './fleet.ts';
 import { fillMail } from './mail.ts';
@@ -19,7 +21,7 @@ export interface Sizes {
 /** Vehicles that are ridden, by numbers without gaps. */
 const numbered = `create temp table ridden on commit drop as
   select id, vin, iccid, vehicle_type_id, dealer_id, owner_user_id, activation_time, (row_number() over (order by id))::int - 1 as n
-  from veh_vehicle where activation_status = 1 and not deleted and owner_user_id is not null`;
+  from veh_vehicle where activation_status = ${machines['SM-VehicleActivation'].states.activated} and not deleted and owner_user_id is not null`;
 
 /** Whole days in Asia/Shanghai before today. */
 const dayAgo = (n: string): string => `(now() at time zone 'Asia/Shanghai')::date - (${n})::int`;
@@ -128,20 +130,10 @@ async function fill(client: PoolClient, days: number): Promise<void> {
 export async function fillStatistics(pool: Pool, { vehicles, days }: Sizes): Promise<void> {
   await fillFleet(pool, vehicles, vehicles);
   await fillMail(pool, { records: days / 10, orders: days / 100 });
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query('select 1 from veh_mileage_day limit 1');
-    if (rows.length > 0) return;
-    await client.query('begin');
-    await fill(client, days);
-    await client.query('commit');
-    await client.query('vacuum analyze');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  const { rows } = await pool.query('select 1 from veh_mileage_day limit 1');
+  if (rows.length > 0) return;
+  await clientTransaction(pool, (client) => fill(client, days));
+  await pool.query('vacuum analyze');
 }
 
 const tables = {
