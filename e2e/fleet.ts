@@ -57,11 +57,11 @@ export async function deviceOf(server: string, id: string): Promise<Device> {
   return { deviceId: answer.deviceId, secret: answer.secret };
 }
 
-/** The end of a VIN by which people name a vehicle: its last six characters, or more where another vehicle ends like that. */
+/** The end of a VIN by which people name a vehicle: its last six characters, or more where another vehicle's VIN, frame or device ends like that. */
 export async function endOf(server: string, vin: string): Promise<string> {
   for (let length = 6; length < vin.length; length++) {
     const end = vin.slice(-length);
-    if ((await countVehicles(server, { 'vin.like': end })) === 1) return end;
+    if ((await countVehicles(server, { keyword: end })) === 1) return end;
   }
   return vin;
 }
