@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { isMigrated, migrate, migrationsDir } from '../../src/db/migrate.ts';
 import { cloneDatabase, dropDatabase } from '../support/databases.ts';
 import { tempDir } from '../support/temp.ts';
@@ -85,6 +85,87 @@ test('during an upgrade a release starts on tables of the next one, as far as th
   );
   expect(await migrate({ url, log, dir })).toEqual([]);
   rmSync(older, { recursive: true });
+});
+
+describe('a table that is in use', () => {
+  let client: pg.Client;
+  beforeEach(async () => {
+    await migrate({ url, log, dir });
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+  });
+  afterEach(() => client.end());
+  /** Whether an index is there, and whole. */
+  const isValid = async (index: string): Promise<boolean | undefined> => {
+    const found = await client.query<{ valid: boolean }>(
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+      [index],
+    );
+    return found.rows[0]?.valid;
+  };
+  const concurrently = (sql: string): void =>
+    writeFileSync(join(dir, '0003_third.sql'), `-- needs 0002_second\n-- concurrently\n${sql}`);
+
+  test('takes rows while an index of it is built, by one of several processes', async () => {
+    concurrently(
+      '-- Looked for by it.\ncreate index concurrently ix_first on first (id);\ncreate unique index concurrently uq_second on second (id);',
+    );
+    writeFileSync(join(dir, '0004_fourth.sql'), '-- needs 0002_second\ncreate table fourth (id int);');
+    await client.query('begin');
+    await client.query('insert into first values (2)');
+    const done = Promise.all([migrate({ url, log, dir }), migrate({ url, log, dir })]);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    // It is begun, and waits for the transaction that began before it.
+    await expect.poll(() => isValid('ix_first')).toBe(false);
+    await other.query('insert into first values (3)');
+    await other.end();
+    await client.query('commit');
+    expect((await done).flat()).toEqual(['0003_third', '0004_fourth']);
+    expect([await isValid('ix_first'), await isValid('uq_second')]).toEqual([true, true]);
+    expect(await migrate({ url, log, dir })).toEqual([]);
+  });
+
+  test('has an index that was only begun built anew', async () => {
+    await client.query('insert into first values (1)');
+    const failing = client.query('create unique index concurrently uq_first on first (id)');
+    await expect(failing).rejects.toThrow('could not create unique index');
+    expect(await isValid('uq_first')).toBe(false);
+    concurrently('create unique index concurrently uq_first on first (id);');
+    await expect(migrate({ url, log, dir })).rejects.toThrow('migration 0003_third failed');
+    await client.query('truncate first');
+    expect(await migrate({ url, log, dir })).toEqual(['0003_third']);
+    expect(await isValid('uq_first')).toBe(true);
+  });
+
+  test('lets others pass while a migration waits for it', async () => {
+    writeFileSync(join(dir, '0003_third.sql'), '-- needs 0002_second\nalter table first add column more int;');
+    await client.query('begin');
+    await client.query('select * from first');
+    const warned: unknown[] = [];
+    const noted = pino({ level: 'warn' }, { write: (line: string) => warned.push(JSON.parse(line)) });
+    const done = migrate({ url, log: noted, dir });
+    await expect.poll(() => warned).toMatchObject([{ migration: '0003_third' }]);
+    await client.query('commit');
+    expect(await done).toEqual(['0003_third']);
+  });
+
+  test('has nothing else done to it concurrently', async () => {
+    concurrently('create index concurrently ix_first on first (id);\nupdate first set id = 2;');
+    await expect(migrate({ url, log, dir })).rejects.toThrow('not to be done concurrently: update first set id = 2');
+  });
+});
+
+test('an index of a table that has rows is built concurrently', () => {
+  const wrong = readdirSync(migrationsDir)
+    .filter((file) => file > '0167_folded_texts.sql')
+    .flatMap((file) => {
+      const text = readFileSync(join(migrationsDir, file), 'utf8');
+      const indexes = [...text.matchAll(/^create (?:unique )?index \w+ on (\w+)/gm)];
+      const own = new Set([...text.matchAll(/^create table (\w+)/gm)].map(([, table]) => table));
+      return indexes.filter(([, table]) => !own.has(table)).map(([found]) => `${file}: ${found}`);
+    });
+  expect(wrong).toEqual([]);
 });
 
 test('every migration says what it needs, since they can', () => {
