@@ -4,18 +4,23 @@ import type { Issue } from './define.ts';
 import type { Row } from './fields.ts';
 import { webAddress } from './patterns.ts';
 
-// Where something in the app leads: the fields `jumpType`, `jumpTarget` and `articleId`.
+// Where something in the app leads: the fields `jumpType`, `jumpTarget`, `articleId` and `activityId`.
 
-const { none, url, appPage, article } = codes.JumpType;
+const { none, url, appPage, article, activity } = codes.JumpType;
 const withTarget: readonly number[] = [url, appPage];
 
 /** Codes of D:JumpType that can be chosen. */
-export const jumpTypes: readonly number[] = [none, url, appPage, article];
+export const jumpTypes: readonly number[] = [none, url, appPage, article, activity];
 
 /** Whether the way leads to an article. It is chosen as `articleId`; the app is told its id as the target. */
 export const jumpsToArticle = ({ jumpType }: Row): boolean => Number(jumpType) === article;
 
 export const jumpArticle = { zh: '跳转文章', en: 'Article' } as const satisfies Text;
+
+/** The same of an AR event, as `activityId`. */
+export const jumpsToActivity = ({ jumpType }: Row): boolean => Number(jumpType) === activity;
+
+export const jumpActivity = { zh: '跳转活动', en: 'Event' } as const satisfies Text;
 
 /** Whether the way leads to a target that has to be typed. */
 export const hasJumpTarget = ({ jumpType }: Row): boolean => withTarget.includes(Number(jumpType));

@@ -1,7 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
-import { hasJumpTarget, jumpsToArticle } from '@wheelhouse/entities/jump';
+import { hasJumpTarget, jumpsToActivity, jumpsToArticle } from '@wheelhouse/entities/jump';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
@@ -15,16 +15,18 @@ interface Jump {
   readonly jumpType: unknown;
   readonly jumpTarget: unknown;
   readonly articleId: unknown;
+  readonly activityId: unknown;
 }
 
-/** What is stored of a form's way: an article is the target by its id, and what the way does not lead to leaves nothing behind. */
-export function storedJump({ jumpType, jumpTarget, articleId }: Jump): Omit<Jump, 'jumpType'> {
-  if (jumpsToArticle({ jumpType })) return { jumpTarget: articleId, articleId };
-  return { jumpTarget: hasJumpTarget({ jumpType }) ? jumpTarget : null, articleId: null };
+/** What is stored of a form's way: an article or an AR event is the target by its id, and what the way does not lead to leaves nothing behind. */
+export function storedJump({ jumpType, jumpTarget, articleId, activityId }: Jump): Omit<Jump, 'jumpType'> {
+  if (jumpsToArticle({ jumpType })) return { jumpTarget: articleId, articleId, activityId: null };
+  if (jumpsToActivity({ jumpType })) return { jumpTarget: activityId, articleId: null, activityId };
+  return { jumpTarget: hasJumpTarget({ jumpType }) ? jumpTarget : null, articleId: null, activityId: null };
 }
 
 /**
- * The target of a form's `jumpType`: links lead to hosts of D:LinkHost, pages are of D:AppPage, articles are published. @throws AppError 1001
+ * The target of a form's `jumpType`: links lead to hosts of D:LinkHost, pages are of D:AppPage, articles are published; of AR events the reference asks that. @throws AppError 1001
  * @for a way to a page, address or article that a form names: in `beforeSave`: advertisements, introductions of the app; its rules are in `jump.ts`
  */
 export async function checkJump(

@@ -156,11 +156,11 @@ describe('a form', () => {
   });
 
   test('takes what the platform has: addresses, pages, tags, models, regions', async () => {
-    const { url, appPage, activity } = codes.JumpType;
+    const { url, appPage, miniProgram } = codes.JumpType;
     await added(home, { jumpType: url, jumpTarget: 'https://m.example.com/spring' });
     await added(home, { jumpType: appPage, jumpTarget: 'coupon' });
     for (const [field, more] of [
-      ['jumpType', { jumpType: activity }],
+      ['jumpType', { jumpType: miniProgram }],
       ['audienceType', { audienceType: audience.list }],
       ['tagIds', { audienceType: audience.tags }],
       ['vehicleTypeIds', { audienceType: audience.models, vehicleTypeIds: [] }],

@@ -1,6 +1,9 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
+import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 import { campaignParts, campaigns, type Campaigns, states } from './campaign-kit.ts';
@@ -26,7 +29,14 @@ async function ownerIn(cityId: string) {
   const inbox = async () =>
     (
       await app<{
-        list: { id: string; refId: string; title: string; coverUrl: string | null; linkUrl: string | null }[];
+        list: {
+          id: string;
+          refId: string;
+          title: string;
+          coverUrl: string | null;
+          linkUrl: string | null;
+          activityId: string | null;
+        }[];
       }>('GET', 'message/list', { kind: 'activity' })
     ).data.list;
   return { userId, app, setting, inbox };
@@ -34,6 +44,20 @@ async function ownerIn(cityId: string) {
 
 const causesOf = async (id: string) =>
   Object.fromEntries((await kit.statistics(id)).causes.map(({ code, n }) => [code, n]));
+
+test('a campaign leads to the AR event that it is about, while that is on', async () => {
+  const { running, ended } = machines['SM-Raffle'].states;
+  const activityId = await addSample(t, entityNamed('raffleActivity'));
+  const becomes = (status: number) =>
+    t.app.pool.query('update act_raffle_activity set status = $2 where id = $1', [activityId, status]);
+  const { inbox } = await ownerIn('220100');
+  await becomes(running);
+  const id = await kit.approved({ cityCodes: ['220100'], activityId });
+  await kit.sendAll(id);
+  expect(await inbox()).toMatchObject([{ refId: id, activityId }]);
+  await becomes(ended);
+  await expect(kit.approved({ cityCodes: ['220100'], activityId })).rejects.toThrow('1001');
+});
 
 test('an owner gets two pushes of campaigns a day; the third is in their inbox alone', async () => {
   const { inbox } = await ownerIn('120100');

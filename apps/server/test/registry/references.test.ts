@@ -38,7 +38,10 @@ const fields = all.flatMap((entity) =>
 );
 /** What they point to is released, and what is released is not deleted. */
 const kept: ReadonlySet<string> = new Set([
+  'activityMessage.activityId',
+  'advertisement.activityId',
   'advertisement.articleId',
+  'appIntroduce.activityId',
   'appIntroduce.articleId',
   'firmware.baseVersion',
   'otaTask.firmwareId',

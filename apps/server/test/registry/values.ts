@@ -258,6 +258,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
       jumpType: 0,
       jumpTarget: undefined,
       articleId: undefined,
+      activityId: undefined,
       content: undefined,
       contentEn: undefined,
     };
@@ -295,6 +296,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     position: 2,
     jumpTarget: undefined,
     articleId: undefined,
+    activityId: undefined,
     audienceType: 3,
     tagIds: undefined,
     cityCodes: undefined,
@@ -409,6 +411,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     linkUrl: undefined,
     appPage: undefined,
     pageParam: undefined,
+    activityId: undefined,
     channels: ['1', '2'],
     smsContent: undefined,
     // A sample refers to what it can: the models of its audience.

@@ -1,7 +1,15 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
-import { hasJumpTarget, jumpArticle, jumpsByHttps, jumpsToArticle, knownJump } from '../jump.ts';
+import {
+  hasJumpTarget,
+  jumpActivity,
+  jumpArticle,
+  jumpsByHttps,
+  jumpsToActivity,
+  jumpsToArticle,
+  knownJump,
+} from '../jump.ts';
 import { appVersion } from '../patterns.ts';
 import { isAbove } from '../versions.ts';
 
@@ -107,6 +115,11 @@ export const appIntroduce = defineEntity({
       visible: (row) => hasPages(row) && jumpsToArticle(row),
       label: jumpArticle,
     }),
+    activityId: f.ref('raffleActivity', {
+      required: true,
+      visible: (row) => hasPages(row) && jumpsToActivity(row),
+      label: jumpActivity,
+    }),
     ...f.bilingual(
       'content',
       'richText',
@@ -128,7 +141,7 @@ export const appIntroduce = defineEntity({
     },
     {
       title: { zh: '内容', en: 'Content' },
-      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'content', 'contentEn'],
+      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'activityId', 'content', 'contentEn'],
     },
   ],
   detail: [
@@ -148,7 +161,7 @@ export const appIntroduce = defineEntity({
     },
     {
       title: { zh: '内容', en: 'Content' },
-      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'content', 'contentEn'],
+      fields: ['pages', 'buttonText', 'jumpType', 'jumpTarget', 'articleId', 'activityId', 'content', 'contentEn'],
     },
   ],
   rules: [knownJump, jumpsByHttps, versionsNamed, versionsInOrder],

@@ -164,6 +164,8 @@ export const raffleActivity = defineEntity({
     boxesHoldSomething,
   ],
   machines: { status: 'SM-Raffle' },
+  // What is published and not over.
+  choosable: { status: [notStarted, running, paused] },
   publishable: true,
   actions: {
     ...transitions(eventsMachines, 'SM-Raffle', {

@@ -2,7 +2,15 @@ import { audienceFields, commonAudiences, knownAudience } from '../audience.ts';
 import { codes } from '../codes.ts';
 import { defineEntity } from '../define.ts';
 import { everything, f, type Row } from '../fields.ts';
-import { hasJumpTarget, jumpArticle, jumpsByHttps, jumpsToArticle, knownJump } from '../jump.ts';
+import {
+  hasJumpTarget,
+  jumpActivity,
+  jumpArticle,
+  jumpsByHttps,
+  jumpsToActivity,
+  jumpsToArticle,
+  knownJump,
+} from '../jump.ts';
 import { marketingMachines } from '../machines/marketing.ts';
 import { appVersion } from '../patterns.ts';
 import { period } from '../schedule.ts';
@@ -64,6 +72,7 @@ export const advertisement = defineEntity({
       },
     }),
     articleId: f.ref('article', { required: true, fixed, visible: jumpsToArticle, label: jumpArticle }),
+    activityId: f.ref('raffleActivity', { required: true, fixed, visible: jumpsToActivity, label: jumpActivity }),
     clientOs: f.dictMany('ClientOs', {
       fixed,
       empty: everything,
@@ -120,7 +129,7 @@ export const advertisement = defineEntity({
   },
   form: [
     { title: { zh: '广告', en: 'Advertisement' }, fields: ['title', 'position', 'image', 'imageEn', 'sort'] },
-    { title: { zh: '跳转', en: 'Target' }, fields: ['jumpType', 'jumpTarget', 'articleId'] },
+    { title: { zh: '跳转', en: 'Target' }, fields: ['jumpType', 'jumpTarget', 'articleId', 'activityId'] },
     {
       title: { zh: '展示', en: 'Display' },
       fields: ['startTime', 'endTime', 'displaySeconds', 'frequency'],
@@ -133,7 +142,18 @@ export const advertisement = defineEntity({
   detail: [
     {
       title: { zh: '广告', en: 'Advertisement' },
-      fields: ['title', 'position', 'status', 'image', 'imageEn', 'jumpType', 'jumpTarget', 'articleId', 'sort'],
+      fields: [
+        'title',
+        'position',
+        'status',
+        'image',
+        'imageEn',
+        'jumpType',
+        'jumpTarget',
+        'articleId',
+        'activityId',
+        'sort',
+      ],
     },
     {
       title: { zh: '展示', en: 'Display' },

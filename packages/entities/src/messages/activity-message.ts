@@ -98,6 +98,13 @@ export const activityMessage = defineEntity({
       visible: isContent(contents.appPage),
       help: { zh: '如articleId=123', en: 'E.g. articleId=123' },
     }),
+    activityId: f.ref('raffleActivity', {
+      label: { zh: '关联活动', en: 'Event' },
+      help: {
+        zh: '已发布且未结束的AR活动，APP消息里可直接进入',
+        en: 'An AR event that is on or to come; the message leads to it',
+      },
+    }),
     channels: f.dictMany('PushChannel', { required: true, min: 1, default: ['1', '2'] }),
     smsContent: f.longText({ required: true, min: 2, max: 134, visible: bySms }),
     ...audienceFields(mostChosen),
@@ -181,7 +188,7 @@ export const activityMessage = defineEntity({
     },
     {
       title: { zh: '内容', en: 'Content' },
-      fields: ['contentType', 'content', 'contentEn', 'linkUrl', 'appPage', 'pageParam'],
+      fields: ['contentType', 'content', 'contentEn', 'linkUrl', 'appPage', 'pageParam', 'activityId'],
     },
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsContent'] },
     {
@@ -193,7 +200,17 @@ export const activityMessage = defineEntity({
   detail: [
     {
       title: { zh: '消息', en: 'Message' },
-      fields: ['msgNo', 'activityType', 'summary', 'coverImage', 'pinned', 'expired', 'createBy', 'createTime'],
+      fields: [
+        'msgNo',
+        'activityType',
+        'summary',
+        'coverImage',
+        'activityId',
+        'pinned',
+        'expired',
+        'createBy',
+        'createTime',
+      ],
     },
     {
       title: { zh: '目标人群', en: 'Audience' },

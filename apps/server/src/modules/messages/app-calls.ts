@@ -45,7 +45,7 @@ const list = defineAppCall('GET /app/v1/message/list', {
       select i.id, i.kind, i.ref_type, i.ref_id, ${sql.ref(`i.title_${ctx.lang}`)} as title, ${sql.ref(`i.body_${ctx.lang}`)} as body,
         i.route as jump_page, i.pinned::int as pinned, (i.read_time is not null)::int as read, ${wallClock('i.create_time')} as send_time,
         (m.popup = 1 and i.popup_time is null and i.read_time is null)::int as popup, coalesce(${inLang(ctx.lang, 'm.content')}, case when a.content_type = 1 then ${inLang(ctx.lang, 'a.content')} end) as content, m.attachments,
-        a.cover_image, case when a.content_type = 2 then a.link_url end as link_url, coalesce(v.vin, v.frame_no) as vin
+        a.cover_image, case when a.content_type = 2 then a.link_url end as link_url, a.activity_id, coalesce(v.vin, v.frame_no) as vin
       from msg_inbox i left join msg_system m on i.ref_type = 'systemMessage' and m.id::text = i.ref_id
         left join msg_activity a on i.ref_type = 'activityMessage' and a.id::text = i.ref_id
         left join veh_vehicle v on v.id = i.vehicle_id

@@ -129,6 +129,8 @@ interface InboxMessage {
   readonly coverUrl: string | null;
   /** Where a campaign leads that is a link. */
   readonly linkUrl: string | null;
+  /** AR event that a campaign is about. */
+  readonly activityId: string | null;
   /** Vehicle it is about; its frame number where it has no VIN. */
   readonly vin: string | null;
 }

@@ -29,6 +29,7 @@ function clearOthers(saving: SavingOf<'appIntroduce'>): void {
     'jumpType',
     'jumpTarget',
     'articleId',
+    'activityId',
   ] as const)
     values[name] = null;
 }
@@ -41,6 +42,7 @@ async function checkTarget(saving: SavingOf<'appIntroduce'>): Promise<void> {
     jumpType,
     jumpTarget: nextOf(saving, 'jumpTarget'),
     articleId: nextOf(saving, 'articleId'),
+    activityId: nextOf(saving, 'activityId'),
   });
   Object.assign(values, next);
   if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;

@@ -109,6 +109,11 @@ const actions: ActionHandlers<'appTheme'> = {
 };
 
 export const themeHooks: HooksOf<'appTheme'> = {
+  computed: {
+    // Refunds are entries with a sign.
+    revenueFen: (t) =>
+      `(select coalesce(sum(r.pay_fen), 0)::float8 from ord_theme_revenue r where r.theme_id = ${t}.id and not r.deleted)`,
+  },
   async beforeSave({ ctx, tx, old, values }) {
     if (old === undefined && values.themeNo === undefined) {
       const { rows } = await sql<{ no: string }>`

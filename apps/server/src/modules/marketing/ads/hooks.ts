@@ -45,6 +45,7 @@ async function checkTarget(saving: Saving): Promise<void> {
     jumpType,
     jumpTarget: nextOf(saving, 'jumpTarget'),
     articleId: nextOf(saving, 'articleId'),
+    activityId: nextOf(saving, 'activityId'),
   });
   Object.assign(values, next);
   if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;

@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
@@ -31,17 +32,19 @@ const post = <Data = Row>(path: string, body: object) =>
 const one = async (id: string): Promise<Row> => (await post('detail', { id })).data;
 const shelf = async (ids: readonly string[], to: 0 | 1) => (await post<Outcome>('shelf', { ids, shelf: to })).data;
 
+/** An advertisement on the home page, for everybody. */
+const homeForm = async () => ({
+  ...(await sampleForm(t, entityNamed('advertisement'))),
+  position: home,
+  image: await sampleFile(t, 'image', '1', 'user', { width: 702, height: 280 }),
+  clientOs: null,
+  audienceType: codes.AudienceType.all,
+  vehicleTypeIds: null,
+});
+
 test('an advertisement leads to an article that the app shows, which is not deleted meanwhile', async () => {
   const articleId = await addSample(t, entityNamed('article'));
-  const form = {
-    ...(await sampleForm(t, entityNamed('advertisement'))),
-    position: home,
-    image: await sampleFile(t, 'image', '1', 'user', { width: 702, height: 280 }),
-    clientOs: null,
-    audienceType: codes.AudienceType.all,
-    vehicleTypeIds: null,
-    jumpType: codes.JumpType.article,
-  };
+  const form = { ...(await homeForm()), jumpType: codes.JumpType.article };
   const refused = { code: 1001, data: { errors: [{ field: 'articleId' }] } };
   expect(await post('add', { ...form, articleId: undefined, jumpTarget: articleId })).toMatchObject(refused);
   expect(await post('add', { ...form, articleId })).toMatchObject(refused);
@@ -89,4 +92,23 @@ test('an advertisement leads to an article that the app shows, which is not dele
   expect((await post('update', { id, rev: last, jumpType: codes.JumpType.none })).code).toBe(0);
   expect(await one(id)).toMatchObject({ jumpTarget: null, articleId: null });
   expect((await remove()).deleted).toBe(1);
+});
+
+test('an advertisement leads to an AR event that is on or to come', async () => {
+  const { draft, running, ended } = machines['SM-Raffle'].states;
+  const activityId = await addSample(t, entityNamed('raffleActivity'));
+  const becomes = (status: number) =>
+    t.app.pool.query('update act_raffle_activity set status = $2 where id = $1', [activityId, status]);
+  await becomes(draft);
+  const form = { ...(await homeForm()), jumpType: codes.JumpType.activity, activityId };
+  const refused = { code: 1001, data: { errors: [{ field: 'activityId' }] } };
+  expect(await post('add', form)).toMatchObject(refused);
+  await becomes(running);
+  const { id } = (await post('add', form)).data;
+  expect(await one(id)).toMatchObject({ jumpTarget: activityId, activityId, articleId: null });
+  expect((await shelf([id], 1)).changed).toBe(1);
+  const seen = await t.call('GET', '/app/v1/ad/list', { position: home, clientOs: 1, version: '9.0.0' }, { as: token });
+  expect(seen.data).toContainEqual(expect.objectContaining({ id, jumpType: form.jumpType, jumpTarget: activityId }));
+  await becomes(ended);
+  expect(await post('add', form)).toMatchObject(refused);
 });
