@@ -68,7 +68,11 @@ test('finance gives back what came in another amount, when another person approv
   await expect(ledger).toContainText('挂账退回');
 });
 
-test('an order is paid, partly refunded by two people, and sent', async ({ admin, openAs, server }) => {
+test('an order is paid, partly refunded by two people, and sent, and its parcel is followed', async ({
+  admin,
+  openAs,
+  server,
+}) => {
   const orderNo = await ordered(server);
   await expect.poll(async () => (await orderOf(server, orderNo)).orderStatus).toBe(paid);
   const page = await openAs('finance.xu');
@@ -109,6 +113,10 @@ test('an order is paid, partly refunded by two people, and sent', async ({ admin
   await expect(order).toContainText('已发货');
   await order.getByText(orderNo).click();
   await expect(admin).toHaveURL(/orderDetail/);
+  const track = admin.locator('section').filter({ hasText: '快递轨迹' });
+  await expect(track).toContainText('SF1234567890123');
+  await track.getByRole('button', { name: '查询最新' }).click();
+  await expect(track).toContainText(/刚查过，\d\d:\d\d后可再查/);
   await admin.getByRole('tab', { name: '订单日志' }).click();
   for (const event of ['下单', '支付', '申请退款', '退款到账', '发货'])
     await expect(admin.getByText(event, { exact: true }).filter({ visible: true }).first()).toBeVisible();

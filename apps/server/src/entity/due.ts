@@ -27,6 +27,9 @@ interface Due {
   readonly effect?: (tx: Tx, id: string) => Promise<Row>;
 }
 
+/** A move of a record along its machine, and what follows from it. */
+export type Move = Omit<Due, 'when'>;
+
 /** What moves records. */
 export type Mover = Pick<App, 'db' | 'secrets' | 'log'>;
 
@@ -51,12 +54,23 @@ async function logMove(
   );
 }
 
-/** The statements of a step of a machine: what is due next, locked, and its move. */
-function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status', action, when, effect }: Due) {
+function stepsOf({ entity, field = 'status', action }: Move) {
   const machine = entity.machines?.[field];
   if (machine === undefined) throw new Error(`${entity.name}.${field} has no machine`);
-  const { from, to, executes } = transitionOf(machine, action);
-  const column = sql.raw(snake(field));
+  return { ...transitionOf(machine, action), field, column: sql.raw(snake(field)) };
+}
+
+/** SQL: the row of an alias is in a state that it may be moved from. */
+export function mayMove(move: Move, alias: string): Fragment {
+  const { from, column } = stepsOf(move);
+  const t = sql.raw(alias);
+  return sql`(${t}.${column} = any(${[...from]}::smallint[]) and not ${t}.deleted)`;
+}
+
+/** The statements of a step of a machine: what is due next, locked, and its move. */
+function stepOf({ secrets }: Pick<Mover, 'secrets'>, due: Due) {
+  const { entity, action, when, effect } = due;
+  const { to, executes, field, column } = stepsOf(due);
   const table = sql.raw(entity.table);
   return {
     /** `waits`: for whoever changes it; else a record that somebody changes is left out. */
@@ -64,7 +78,7 @@ function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status',
       const [row] = await run<DueRow>(
         tx,
         sql`select t.id::text as id, t.${column} as state from ${table} t
-          where t.${column} = any(${[...from]}::smallint[]) and not t.deleted and t.id > ${after} and ${when} order by t.id limit 1 for update ${sql.raw(waits ? '' : 'skip locked')}`,
+          where ${mayMove(due, 't')} and t.id > ${after} and ${when} order by t.id limit 1 for update ${sql.raw(waits ? '' : 'skip locked')}`,
       );
       return row;
     },
@@ -145,12 +159,7 @@ export async function moveDue(app: Mover, due: Due): Promise<number> {
  * Moves one record along its machine as the system, in the transaction of what makes it move; what its state does not allow does not happen.
  * @returns whether it has moved
  */
-export async function moveNow(
-  tx: Tx,
-  app: Pick<Mover, 'secrets'>,
-  id: string,
-  due: Omit<Due, 'when'>,
-): Promise<boolean> {
+export async function moveNow(tx: Tx, app: Pick<Mover, 'secrets'>, id: string, due: Move): Promise<boolean> {
   const step = stepOf(app, { ...due, when: sql`t.id = ${id}` });
   const row = await step.next(tx, '0', true);
   if (row === undefined || !(await step.isApproved(tx, row))) return false;

@@ -18,7 +18,9 @@ import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { registerProofs } from '../proof/list.ts';
 import { registerWorks } from '../work/list.ts';
-import { cancelledWinnings } from './prizes/service.ts';
+import { orderCargo } from './orders/service.ts';
+import { registerCargo } from './prizes/express/service.ts';
+import { cancelledWinnings, winningCargo } from './prizes/service.ts';
 import { raffleChanges } from './events/raffles/service.ts';
 import { dictionaryChanges } from './reference/service.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
@@ -55,6 +57,8 @@ registerChange(codes.ChangeKind.mobile, mobileChanges);
 registerChange(codes.ChangeKind.unbind, forcedUnbinding);
 registerChange(codes.ChangeKind.winning, cancelledWinnings);
 registerChange(codes.ChangeKind.raffle, raffleChanges);
+// Parcels know nothing of what is in them.
+for (const cargo of [winningCargo, orderCargo]) registerCargo(cargo);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

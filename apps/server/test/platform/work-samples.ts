@@ -8,6 +8,7 @@ import { campaigns } from '../messages/campaign-kit.ts';
 import { dayOfChannel } from '../../src/modules/orders/recon/days.ts';
 import { addSample } from '../registry/samples.ts';
 import { followParcel } from '../../src/modules/prizes/express/service.ts';
+import { winningCargo } from '../../src/modules/prizes/service.ts';
 import { addCard, ordersOf, submit } from '../sim/world.ts';
 import { addBoxOrder } from '../support/boxes.ts';
 import { addOrder, addRefund } from '../support/orders.ts';
@@ -120,7 +121,9 @@ export const workSamples: Readonly<Record<string, Sample>> = {
       `update act_winning_record set status = 2, express_company = 'ZTO', express_no = '751234567890' where id = $1`,
       [id],
     );
-    await withTransaction(t.app.db, (tx) => followParcel(tx, id, { company: 'ZTO', number: '751234567890' }));
+    await withTransaction(t.app.db, (tx) =>
+      followParcel(tx, winningCargo, id, { expressCompany: 'ZTO', expressNo: '751234567890' }),
+    );
     return () => count(t, "exp_parcel where number = '751234567890' and subscribed_time is not null");
   },
   async 'prizes.winners'(t) {

@@ -95,6 +95,8 @@ export const goodsOrder = defineEntity({
     address: f.private('address', sent),
     expressCompany: f.dict('ExpressCompany', { visible: isPhysical }),
     expressNo: f.text({ max: 24, index: true, visible: isPhysical }),
+    /** Where its parcel is, as the express service says. */
+    expressState: f.computed(f.dict('ExpressState'), { visible: isPhysical, label: { zh: '快递状态', en: 'Parcel' } }),
     shipTime: f.instant({ ...sent, label: { zh: '发货时间', en: 'Shipped at' } }),
     finishTime: finishTimeField,
     invoiceStatus: f.dict('InvoiceStatus', {
@@ -148,6 +150,7 @@ export const goodsOrder = defineEntity({
       'payChannel',
       'payIssue',
       'suspenseFen',
+      'expressState',
       'invoiceStatus',
       'createTime',
       'payTime',
@@ -169,6 +172,7 @@ export const goodsOrder = defineEntity({
       payFen: 'range',
       payIssue: 'eq',
       suspenseFen: 'range',
+      expressState: 'in',
       invoiceStatus: 'eq',
       grantFailed: 'eq',
     },
@@ -215,6 +219,7 @@ export const goodsOrder = defineEntity({
         'address',
         'expressCompany',
         'expressNo',
+        'expressState',
         'shipTime',
         'finishTime',
       ],

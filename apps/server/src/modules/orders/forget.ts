@@ -1,5 +1,6 @@
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
+import { isTrue } from '../../db/facts.ts';
 import type { Tx } from '../../db/pool.ts';
 
 const { paid } = machines['SM-Order'].states;
@@ -22,5 +23,5 @@ export const forgetBuyer = (tx: Tx, userId: string): Promise<unknown> =>
 export const forgetSent = (tx: Tx, orderId: string): Promise<unknown> =>
   forget(
     tx,
-    sql`o.id = ${orderId}::bigint and exists (select from usr_app_user u where u.id = o.user_id and u.deleted)`,
+    sql`o.id = ${orderId}::bigint and exists (select from usr_app_user u where u.id = o.user_id and not ${isTrue('livingUser', 'u')})`,
   );

@@ -1,12 +1,12 @@
-import { entityNamed } from '@wheelhouse/entities/registry';
 import { moveDue } from '../../entity/due.ts';
-import { logOrder } from './log.ts';
 import type { Job, ServerModule } from '../module.ts';
+import { trackCalls } from '../prizes/express/service.ts';
 import { boxCalls } from './boxes/calls.ts';
 import { boxesOwed } from './boxes/grant.ts';
 import { boxJob, boxOrderHooks } from './boxes/hooks.ts';
 import { orderAppCalls } from './goods/app-calls.ts';
 import { orderCalls } from './goods/calls.ts';
+import { orderCargo } from './goods/cargo.ts';
 import { grantsOwed } from './goods/grant.ts';
 import { orderHooks, receivedWhen } from './goods/hooks.ts';
 import { payCallback } from './pay/callback.ts';
@@ -33,16 +33,7 @@ const received: Job = {
   name: 'orders.received',
   cron: '20 * * * *',
   async run(app) {
-    await moveDue(app, {
-      entity: entityNamed('goodsOrder'),
-      field: 'orderStatus',
-      action: 'receive',
-      when: receivedWhen,
-      async effect(tx, orderId) {
-        await logOrder(tx, { orderId, event: 'received' });
-        return { finishTime: new Date() };
-      },
-    });
+    await moveDue(app, { ...orderCargo.arrival, when: receivedWhen });
   },
 };
 
@@ -50,6 +41,7 @@ export const ordersModule: ServerModule = {
   calls: [
     ...orderCalls,
     ...orderAppCalls,
+    ...trackCalls(orderCargo),
     ...boxCalls,
     ...refundCalls,
     ...revenueCalls,

@@ -1,5 +1,6 @@
 // What other modules, and the sample data, may use of orders.
 export { forgetBuyer } from './forget.ts';
+export { orderCargo } from './goods/cargo.ts';
 export { keepNotice } from './pay/notices.ts';
 export { takeTrade } from './pay/settle.ts';
 export { bookBack, bookSale } from './sums.ts';

@@ -38,11 +38,13 @@ export interface ExpressTrack {
   readonly parcels: readonly ExpressParcel[];
 }
 
-/** Parcels of what was won. */
-export interface ExpressCalls {
-  'POST /act/crm/winningRecord/track': Call<{ readonly id: string }, ExpressTrack>;
-  /** Asks the service now. Refused with 6033 within half an hour. */
-  'POST /act/crm/winningRecord/askTrack': Call<{ readonly id: string }, ExpressTrack>;
+type Sent = '/act/crm/winningRecord' | '/order/crm/goodsOrder';
+
+/** Parcels of what was won and bought. `askTrack` asks the service now: refused with 6033 within half an hour. */
+export interface ExpressCalls extends Record<
+  `POST ${Sent}/${'track' | 'askTrack'}`,
+  Call<{ readonly id: string }, ExpressTrack>
+> {
   /** Kuaidi100's own protocol: a form, and an answer without the envelope. */
   'POST /act/v1/express/:company/:number/:secret': Call<{ readonly param: string; readonly sign: string }, null>;
 }

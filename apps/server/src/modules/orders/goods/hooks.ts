@@ -9,7 +9,14 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { checkRangeOf } from '../../../http/day-range.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { checkedParcel, companyName, type NewParcel } from '../../prizes/express/service.ts';
+import {
+  checkedParcel,
+  comesBack,
+  companyName,
+  followParcel,
+  type NewParcel,
+  parcelState,
+} from '../../prizes/express/service.ts';
 import { moveStock } from '../../prizes/service.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
@@ -19,6 +26,7 @@ import { endPayment } from '../pay/close.ts';
 import { applyForRefund } from '../refunds/apply.ts';
 import { refuseHeld, returnHeld } from '../refunds/held.ts';
 import { checkRefund, isOpenRefund, refuseRefund } from '../refunds/rules.ts';
+import { orderCargo } from './cargo.ts';
 import { grantAgain } from './grant.ts';
 
 const { paid, shipped } = machines['SM-Order'].states;
@@ -58,6 +66,7 @@ async function send(tx: Tx, ctx: CallContext, goods: Goods, parcel: NewParcel): 
   });
   await notifyOwner(tx, { userId, kind: 'service', ...text, route: '/order/mine', ref: { type: 'goodsOrder', id } });
   await forgetSent(tx, id);
+  await followParcel(tx, orderCargo, id, parcel);
   if (prizeId !== null)
     await moveStock(tx, { prizeId, type: codes.StockLogType.send, qty, goodsOrderId: id, operatorId: ctx.user.id });
 }
@@ -79,6 +88,7 @@ async function applyIn(action: ActionOf<'goodsOrder', 'refund'>): Promise<{ read
 }
 
 export const orderHooks: HooksOf<'goodsOrder'> = {
+  ...parcelState,
   checkQuery(_user, { conditions }) {
     for (const field of ['createTime', 'payTime']) checkRangeOf(conditions, field, { days: mostDays });
   },
@@ -156,6 +166,6 @@ export const orderHooks: HooksOf<'goodsOrder'> = {
   },
 };
 
-/** Orders that arrived: signed for, or not complained of. */
+/** Orders count as received after so many days, where their parcel does not go back. */
 const receivedAfterDays = 15;
-export const receivedWhen = sql`t.ship_time <= now() - make_interval(days => ${receivedAfterDays})`;
+export const receivedWhen = sql`t.ship_time <= now() - make_interval(days => ${receivedAfterDays}) and not ${comesBack}`;

@@ -1,11 +1,10 @@
 import type { ServerModule } from '../../module.ts';
-import { expressCalls } from './calls.ts';
 import { expressJobs } from './follow.ts';
 import { expressPush } from './push.ts';
 import { parcelsToFollow } from './work.ts';
 
 export const expressModule: ServerModule = {
-  calls: [expressPush, ...expressCalls],
+  calls: [expressPush],
   jobs: expressJobs,
   works: [parcelsToFollow],
 };

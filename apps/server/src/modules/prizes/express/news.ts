@@ -1,16 +1,13 @@
 import { codes, type Code } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract/time';
-import { machines } from '@wheelhouse/entities/machines';
-import { entityNamed } from '@wheelhouse/entities/registry';
+import { routeNamed } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
 import type { Parcel, Track } from '../../../adapters/express/index.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { moveNow, type Mover } from '../../../entity/due.ts';
 import { notifyStaff } from '../../messages/service.ts';
-import { reusedAfterDays } from './follow.ts';
+import { type Carried, carriedBy } from './cargo.ts';
 
-const entity = entityNamed('winningRecord');
-const { shipped } = machines['SM-Winning'].states;
 const { signed, returned, refused } = codes.ExpressState;
 /** Nothing follows them. */
 const lastStates: ReadonlySet<number | null> = new Set([signed, returned]);
@@ -27,48 +24,31 @@ interface Known {
   readonly count: number;
 }
 
-interface Carried {
-  readonly id: string;
-  readonly recordNo: string;
-  readonly prizeName: string;
-}
-
-/** Records that are on their way by this parcel. One that was shipped long after the news has another parcel with the same number. */
-async function carriedBy(tx: Tx, parcelId: string): Promise<readonly Carried[]> {
-  const { rows } = await sql<Carried>`
-    select w.id::text as id, w.record_no as "recordNo", w.prize_name as "prizeName"
-    from exp_parcel p join exp_parcel_winning u on u.parcel_id = p.id join act_winning_record w on w.id = u.winning_id
-    where p.id = ${parcelId} and w.status = ${shipped} and not w.deleted and w.express_company = p.company and w.express_no = p.number
-      and p.state_time > w.ship_time - make_interval(days => ${reusedAfterDays}) order by w.id`.execute(tx);
-  return rows;
-}
-
 const notices = new Map<number | null, { readonly zh: string; readonly en: string }>([
   [refused, { zh: '收件人拒收', en: 'was refused by its receiver' }],
   [returned, { zh: '已退回寄件方', en: 'has gone back to the sender' }],
 ]);
 
-/** The parcel does not reach its winner: somebody has to decide what becomes of the prize. */
+/** The parcel does not reach its receiver: somebody has to decide what becomes of what is in it. */
 async function notice(tx: Tx, state: number | null, carried: readonly Carried[]): Promise<void> {
   const what = notices.get(state);
   if (what === undefined) return;
-  for (const { recordNo, prizeName } of carried)
+  for (const { cargo, no, name } of carried)
     await notifyStaff(tx, {
-      functionCode: 'winningRecord.ship',
+      functionCode: `${cargo.page}.ship`,
       level: 3,
-      title: { zh: `奖品快件${what.zh}`, en: `A prize ${what.en}` },
+      title: { zh: `${cargo.called.zh}快件${what.zh}`, en: `${cargo.called.en} ${what.en}` },
       body: {
-        zh: `「${prizeName}」（${recordNo}）的快件${what.zh}，请跟进。`,
-        en: `The parcel of “${prizeName}” (${recordNo}) ${what.en}.`,
+        zh: `「${name}」（${no}）的快件${what.zh}，请跟进。`,
+        en: `The parcel of “${name}” (${no}) ${what.en}.`,
       },
-      path: `/prizeManage/winningRecord?recordNo=${recordNo}`,
+      path: `${routeNamed(cargo.page).path}?${cargo.arrival.entity.title[0]}=${no}`,
     });
 }
 
 /** Completes what is signed for. Again, it does nothing. */
 export async function completeSigned(tx: Tx, app: Mover, parcelId: string): Promise<void> {
-  for (const { id } of await carriedBy(tx, parcelId))
-    await moveNow(tx, app, id, { entity, action: 'sign', effect: async () => ({ doneTime: new Date() }) });
+  for (const { cargo, id } of await carriedBy(tx, parcelId)) await moveNow(tx, app, id, cargo.arrival);
 }
 
 /** News by their newest step: an older push, or one with less, says nothing new. */

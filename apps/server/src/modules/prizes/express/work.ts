@@ -1,7 +1,6 @@
 import { codes, type Code } from '@wheelhouse/entities/codes';
-import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
-import { expressOf, ExpressRefused, type AskedParcel } from '../../../adapters/express/index.ts';
+import { expressOf, ExpressRefused, type AskedParcel, type Parcel } from '../../../adapters/express/index.ts';
 import { withTransaction } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
 import { each, type Leased, type Outcome } from '../../../work/define.ts';
@@ -9,10 +8,10 @@ import { NotDone } from '../../../work/failure.ts';
 import { defineWork } from '../../../work/work.ts';
 import { askAbout, askedWait } from './ask.ts';
 import { callbackUrl } from './callback.ts';
+import { carriedBy } from './cargo.ts';
 import { expressTopic } from './follow.ts';
 import { completeSigned } from './news.ts';
 
-const { shipped } = machines['SM-Winning'].states;
 const { signed, returned } = codes.ExpressState;
 const hour = 3600;
 /** Days after which nobody follows a parcel any more. */
@@ -20,21 +19,21 @@ const mostDays = 30;
 /** Seconds until a parcel is asked about that the service has said nothing of: as long again as it has been silent. */
 const [soonest, latest] = [2 * hour, 24 * hour];
 
-interface Followed extends AskedParcel {
+interface Due extends Parcel {
   readonly id: string;
   readonly state: Code<'ExpressState'> | null;
   readonly subscribed: boolean;
-  /** A record is on its way by it. */
-  readonly open: boolean;
   readonly days: number;
   /** Seconds since the service said something, or was asked to. */
   readonly silent: number;
 }
 
+type Followed = Due & AskedParcel;
+
 const nextQuestion = (silent: number): number => Math.min(latest, Math.max(soonest, silent));
 
 /** Takes a parcel out of the work, with the reason that its page shows. */
-async function giveUp({ db }: App, { id }: Followed, trouble: 'refused' | 'over'): Promise<Outcome> {
+async function giveUp({ db }: App, { id }: Due, trouble: 'refused' | 'over'): Promise<Outcome> {
   await sql`update exp_parcel set trouble = ${trouble} where id = ${id}`.execute(db);
   return 'done';
 }
@@ -55,8 +54,10 @@ async function ask(app: App, parcel: Followed): Promise<Outcome> {
   return { againSec: asked.told === 'taken' ? soonest : nextQuestion(parcel.silent) };
 }
 
-async function follow(app: App, parcel: Leased<Followed>): Promise<Outcome> {
-  if (!parcel.open) return 'done';
+async function follow(app: App, due: Leased<Due>): Promise<Outcome> {
+  const last = (await carriedBy(app.db, due.id)).at(-1);
+  if (last === undefined) return 'done';
+  const parcel = { ...due, phoneEnd: last.phoneEnd };
   if (parcel.state === signed) {
     await withTransaction(app.db, (tx) => completeSigned(tx, app, parcel.id));
     return 'done';
@@ -74,18 +75,14 @@ async function follow(app: App, parcel: Leased<Followed>): Promise<Outcome> {
 }
 
 /** Subscribes to parcels, and asks about those of which nothing is heard. */
-export const parcelsToFollow = defineWork<Followed>({
+export const parcelsToFollow = defineWork<Due>({
   name: 'prizes.express',
   label: { zh: '快递跟踪', en: 'Parcels followed' },
   table: 'exp_parcel',
   key: { id: 'bigint' },
-  select: `t.id::text as id, t.company, t.number, t.state::int as state, t.subscribed_time is not null as subscribed, coalesce(w.open, false) as open,
-    w.phone_end, extract(epoch from now() - t.follow_time)::float8 / 86400 as days,
+  select: `t.id::text as id, t.company, t.number, t.state::int as state, t.subscribed_time is not null as subscribed,
+    extract(epoch from now() - t.follow_time)::float8 / 86400 as days,
     extract(epoch from now() - coalesce(t.news_time, t.subscribed_time, t.follow_time))::float8 as silent`,
-  join: `left join lateral (
-    select true as open, right(r.receiver_mobile_mask, 4) as phone_end from exp_parcel_winning u join act_winning_record r on r.id = u.winning_id
-    where u.parcel_id = t.id and r.status = ${shipped} and not r.deleted and r.express_company = t.company and r.express_no = t.number
-    order by r.id desc limit 1) w on true`,
   lease: 90,
   backoff: [60, 300, 1800, 2 * hour],
   atOnce: 40,

@@ -13,8 +13,9 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { contentOf, type KindOfChange, requestChange } from '../../changes/service.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
-import { checkedParcel, companyName, followParcel, type NewParcel } from '../express/service.ts';
+import { checkedParcel, companyName, followParcel, type NewParcel, parcelState } from '../express/service.ts';
 import { moveForWinning } from '../stock/stock.ts';
+import { winningCargo } from './cargo.ts';
 import { proveCode } from './pick-code.ts';
 
 const entity = entityNamed('winningRecord');
@@ -49,7 +50,7 @@ async function send(
     ref: { type: 'winningRecord', id },
   });
   await moveForWinning(tx, { id, prizeId }, 'send', ctx.user.id);
-  await followParcel(tx, id, { company: parcel.expressCompany, number: parcel.expressNo });
+  await followParcel(tx, winningCargo, id, parcel);
 }
 
 async function ship(action: ActionOf<'winningRecord', 'ship' | 'reship'>): Promise<void> {
@@ -124,16 +125,9 @@ const evidence = (
 ): string => `(select d.lane || '-' || d.n || ' · v' || d.version || coalesce(' · ' || k.ip, '')
   || coalesce(' · ' || left(encode(k.device_hash, 'hex'), 8), '') from act_raffle_draw d left join act_raffle_trace k on k.draw_id = d.id where d.winning_id = ${t}.id)`;
 
-/** The parcel that a record says it came by. */
-const parcelIn = (t: string): string =>
-  `from exp_parcel p where p.company = ${t}.express_company and p.number = ${t}.express_no`;
-
 export const winningHooks: HooksOf<'winningRecord'> = {
-  computed: { drawEvidence: evidence, expressState: (t) => `(select p.state ${parcelIn(t)})` },
-  conditions: {
-    expressState: (t, values) =>
-      sql`exists (select 1 ${sql.raw(parcelIn(t))} and p.state = any(${values}::smallint[]))`,
-  },
+  computed: { drawEvidence: evidence, ...parcelState.computed },
+  conditions: parcelState.conditions,
   async beforeSave({ tx, ctx, old, values }) {
     if (old === undefined) return;
     if (!waitsForParcel(old.status, old.deliveryMode)) throw wrongState('WinningStatus', old.status, ctx);

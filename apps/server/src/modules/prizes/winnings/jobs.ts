@@ -1,13 +1,12 @@
-import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { inCodes } from '../../../db/in-codes.ts';
 import { moveDue } from '../../../entity/due.ts';
 import type { Job } from '../../module.ts';
+import { comesBack } from '../express/service.ts';
 import { moveForWinning } from '../stock/stock.ts';
+import { winningCargo } from './cargo.ts';
 
-const { returning, returned, refused } = codes.ExpressState;
 const entity = entityNamed('winningRecord');
 /** Days after which a parcel counts as signed for. */
 const signedAfter = 15;
@@ -29,12 +28,9 @@ const due: Job = {
   async run(app) {
     await moveDue(app, { entity, action: 'expire', when: sql`t.claim_deadline <= now()`, effect: release });
     await moveDue(app, {
-      entity,
-      action: 'sign',
+      ...winningCargo.arrival,
       // A parcel that goes back has not reached anybody, however long ago it was sent.
-      when: sql`t.ship_time <= now() - make_interval(days => ${signedAfter}) and not exists (
-        select 1 from exp_parcel p where p.company = t.express_company and p.number = t.express_no and p.state ${inCodes([returning, returned, refused])})`,
-      effect: async () => ({ doneTime: new Date() }),
+      when: sql`t.ship_time <= now() - make_interval(days => ${signedAfter}) and not ${comesBack}`,
     });
   },
 };

@@ -2,8 +2,10 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../../config.ts';
+import { orderCargo } from '../../../modules/orders/service.ts';
 import { after, day, hour, minute } from '../clock.ts';
 import { copyRows, giveIds, type CopyRow } from '../copy.ts';
+import { demoNumber, type DemoParcel, makeParcels } from '../prizes/parcels.ts';
 import { sealed } from '../rows-people.ts';
 import { marks } from '../vehicles/rows-vehicles.ts';
 import type { World } from '../world.ts';
@@ -31,12 +33,24 @@ const refunds = machines['SM-Refund'].states;
 const { theme, physical } = codes.GoodsType;
 const { apple } = codes.PayChannel;
 const { reserve, release, send } = codes.StockLogType;
+const afterPrizes = 100_000;
 
-function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
+const finishTimeOf = (sale: Sale): Date | null =>
+  sale.status === done ? after(shipTimeOf(sale) ?? sale.time, sale.type === theme ? minute : 3 * day) : null;
+
+/** The parcel of a sale that was sent, the `at`th of all; numbers of prizes come before. */
+function parcelOf(sale: Sale, at: number): DemoParcel | undefined {
+  const shipTime = shipTimeOf(sale);
+  if (shipTime === null) return undefined;
+  const fate = sale.status === done ? 'signed' : 'onItsWay';
+  const number = demoNumber(fate, afterPrizes + at);
+  return { recordId: sale.id, fate, number, shipped: shipTime, done: finishTimeOf(sale) };
+}
+
+function rowOf(sale: Sale, at: number, secrets: Secrets, now: Date): CopyRow {
   const { goods, type, user, status, time } = sale;
   const [isTheme, isSent] = [type === theme, type === physical];
-  const [payTime, shipTime] = [payTimeOf(sale), shipTimeOf(sale)];
-  const finished = status === done ? after(shipTime ?? time, isTheme ? minute : 3 * day) : null;
+  const [payTime, parcel] = [payTimeOf(sale), parcelOf(sale, at)];
   return {
     id: sale.id,
     order_no: sale.no,
@@ -75,10 +89,10 @@ function rowOf(sale: Sale, secrets: Secrets, now: Date): CopyRow {
     province_id: isSent ? `${user.city.id.slice(0, 2)}0000` : null,
     city_id: isSent ? user.city.id : null,
     ...sealed(secrets, 'address', 'address', isSent ? (user.address ?? '人民路88号1栋302室') : null),
-    express_company: shipTime === null ? null : 'SF',
-    express_no: shipTime === null ? null : `SF${sale.no.slice(-13)}`,
-    ship_time: shipTime,
-    finish_time: finished,
+    express_company: parcel === undefined ? null : 'SF',
+    express_no: parcel?.number ?? null,
+    ship_time: parcel?.shipped ?? null,
+    finish_time: finishTimeOf(sale),
     invoice_status: codes.InvoiceStatus.none,
     ...marks(now, null, time),
   };
@@ -184,7 +198,13 @@ export async function makeOrders(client: PoolClient, world: World, options: Orde
   await copyRows(
     client,
     'ord_order',
-    sales.map((sale) => rowOf(sale, options.secrets, world.now)),
+    sales.map((sale, at) => rowOf(sale, at, options.secrets, world.now)),
+  );
+  await makeParcels(
+    client,
+    world.now,
+    orderCargo,
+    sales.flatMap((sale, at) => parcelOf(sale, at) ?? []),
   );
   await copyRows(client, 'ord_payment', sales.map(paymentRow));
   // The App Store keeps purchases of its own.

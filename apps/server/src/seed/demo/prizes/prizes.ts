@@ -2,6 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { PoolClient } from 'pg';
+import { winningCargo } from '../../../modules/prizes/service.ts';
 import { sealedCode } from '../../../modules/prizes/winnings/pick-code.ts';
 import type { Secrets } from '../../../config.ts';
 import { after, day, earlier, hour, officeTime } from '../clock.ts';
@@ -117,6 +118,9 @@ export function fateOf(dice: Random, daysAgo: number, mode: number): number {
   ]);
 }
 
+/** What became of the parcel of a record that was sent. */
+const fateBy = (status: number) => (status === shipped ? 'onItsWay' : status === returned ? 'back' : 'signed');
+
 /** When a step was made, some hours after the one before, and never later than now. */
 const step = (now: Date, from: Date, hours: number): Date => earlier(after(from, hours * hour), after(now, -hour / 4));
 
@@ -159,7 +163,7 @@ export function recordRow(
     dealer_id: store?.id ?? null,
     tax_flag: 1,
     express_company: isSent ? 'SF' : null,
-    express_no: isSent ? demoNumber(status, at) : null,
+    express_no: isSent ? demoNumber(fateBy(status), at) : null,
     ship_time: isSent ? step(now, claimed, 24) : null,
     done_time: status === done ? step(now, claimed, 96) : null,
     risk_flag: status === cancelled ? 1 : 0,
@@ -175,8 +179,8 @@ const parcelOf = ({ id, status, express_no: number, ship_time: shippedAt, done_t
   typeof number === 'string' && shippedAt instanceof Date
     ? [
         {
-          winningId: String(id),
-          status: Number(status),
+          recordId: String(id),
+          fate: fateBy(Number(status)),
           number,
           shipped: shippedAt,
           done: doneAt instanceof Date ? doneAt : null,
@@ -276,7 +280,7 @@ async function makeWinnings(
   await giveIds(client, 'act_winning_record', records);
   const rows = records.map((one, at) => recordRow(world, options, one, one.id, at));
   await copyRows(client, 'act_winning_record', rows);
-  await makeParcels(client, now, rows.flatMap(parcelOf));
+  await makeParcels(client, now, winningCargo, rows.flatMap(parcelOf));
   // In their order, as each follows from the one before.
   for (const one of records)
     await copyRows(client, 'act_prize_stock_log', movesOf(now, one, one.id, options.marketing));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ordersMachines } from '@wheelhouse/entities/machines/orders';
 import { goodsOrder } from '@wheelhouse/entities/orders/goods-order';
 import { orderLog } from '@wheelhouse/entities/orders/order-log';
 import { plain } from '@wheelhouse/entities/registry';
@@ -15,6 +16,8 @@ import { orderTexts, useOrderTexts } from './texts.ts';
 
 type RowProps = { readonly row: RowOf<'goodsOrder'> };
 
+const { shipped } = ordersMachines['SM-Order'].states;
+const Track = part(() => import('../../../blocks/parcel/Track.tsx'));
 const Refunds = part(() => import('../refund/Refunds.tsx'));
 const entity = plain(goodsOrder);
 
@@ -35,9 +38,12 @@ const OrderFacts = ({ row }: RowProps): ReactNode => (
 function Course({ row }: RowProps): ReactNode {
   const texts = useOrderTexts();
   return (
-    <Section title={texts('course')}>
-      <RecordSteps entity={entity} row={row} steps={steps} />
-    </Section>
+    <>
+      <Section title={texts('course')}>
+        <RecordSteps entity={entity} row={row} steps={steps} />
+      </Section>
+      <Track of="goodsOrder" row={row} isOpen={row.orderStatus === shipped} comesBack={orderTexts.comesBack} />
+    </>
   );
 }
 
@@ -46,7 +52,7 @@ function Log({ row }: RowProps): ReactNode {
   return <RecordLog entity={plain(orderLog)} record={row} adding={{ actions, name: 'note' }} />;
 }
 
-/** An order: how far it has come, its refunds each with its own steps, and what was done and noted. */
+/** An order: how far it has come, where its parcel is, its refunds each with its own steps, and what was done and noted. */
 const orderDetailOverride = {
   ...goodsOrderOverride,
   ...defineOverride('goodsOrder', {

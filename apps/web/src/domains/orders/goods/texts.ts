@@ -19,6 +19,10 @@ export const orderTexts = {
   shipped: { zh: '发货', en: 'Shipped' },
   done: { zh: '完成', en: 'Done' },
   closed: { zh: '关闭', en: 'Closed' },
+  comesBack: {
+    zh: '快件没有送达，请联系用户：协商再次派送，或为其退款',
+    en: 'It has not reached the user: agree with them on another delivery, or on a refund',
+  },
   refundSteps: { zh: '退款进度', en: 'Course of the refund' },
   applied: { zh: '申请', en: 'Asked for' },
   firstApproved: { zh: '初审', en: 'First approval' },

@@ -1,4 +1,4 @@
-import { useTexts, type Texts } from '../../../i18n/lang.ts';
+import { useTexts, type Texts } from '../../i18n/lang.ts';
 
 const texts = {
   title: { zh: '快递轨迹', en: 'Parcel' },
@@ -19,10 +19,6 @@ const texts = {
     en: 'The company has had nothing about this number for long: check it',
   },
   over: { zh: '发货超过30天，不再自动更新', en: 'Shipped over 30 days ago and not followed any more' },
-  comesBack: {
-    zh: '快件没有送达，请联系用户；收到退件后点「退回」登记',
-    en: 'It has not reached the user: contact them, and press “Returned” when it is back',
-  },
   all: { zh: '查看全部{n}条', en: 'Show all {n}' },
   before: { zh: '此前退回的快件', en: 'Parcel that came back' },
 } as const satisfies Texts;
