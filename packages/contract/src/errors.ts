@@ -191,6 +191,7 @@ export const errorTexts = {
   4012: { zh: '只有申请人可以撤销', en: 'Only the applicant may withdraw it' },
   4013: { zh: '运营商拒绝：{message}', en: 'Refused by the carrier: {message}' },
   4014: { zh: '新到期日须晚于{day}', en: 'The new expiry must be after {day}' },
+  4015: { zh: '运营商无此卡，请先核对卡号', en: 'Unknown to its carrier, check its number first' },
   4090: { zh: '运营商接口暂不可用', en: 'Carrier interface unavailable' },
   5001: { zh: '目标人群为空', en: 'Audience is empty' },
   5002: {

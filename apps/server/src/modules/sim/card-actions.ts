@@ -107,6 +107,7 @@ async function renew(action: ActionOf<'simCard', 'renew'>): Promise<void> {
     if (input.expireTime <= expireTime || input.expireTime <= now)
       leaveOut(id, new AppError(4014, { day: expireTime > now ? expireTime : now }));
     else if (card === undefined || (isOther && card.pendingOp !== null)) leaveOut(id, new AppError(4007));
+    else if (isOther && card.unknown) leaveOut(id, new AppError(4015));
     else {
       renewed.add(id);
       if (isOther) changed.push(card);

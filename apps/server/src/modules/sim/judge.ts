@@ -49,6 +49,8 @@ export interface JudgedCard {
   /** What is under way is planned for later: it gives way to a suspension at once. */
   readonly pendingLater: boolean;
   readonly imeiLock: number;
+  /** Its carrier has no such card, as far as it has been asked. */
+  readonly unknown: boolean;
   readonly expired: boolean;
   readonly vehicleId: string | null;
   readonly vin: string | null;
@@ -71,7 +73,8 @@ export async function findCards(
 ): Promise<JudgedCard[]> {
   const { rows } = await sql<JudgedCard>`
     select s.id::text as id, s.iccid, s.carrier::int as carrier, s.sim_status::int as sim_status, s.stop_reason, s.pending_op::int as pending_op,
-      s.pending_op is not null and exists (select from sim_operation o where o.sim_id = s.id and not o.deleted and ${isPlanned('o')}) as pending_later, s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
+      s.pending_op is not null and exists (select from sim_operation o where o.sim_id = s.id and not o.deleted and ${isPlanned('o')}) as pending_later, s.imei_lock::int as imei_lock,
+      s.sync_issue is not distinct from ${codes.SimSyncIssue.unknownCard} as unknown, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
     from sim_card s left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
     where not s.deleted and s.id in (
         select id from sim_card where id = any(${[...ids]}::bigint[])
@@ -84,7 +87,9 @@ export async function findCards(
 }
 
 /** What forbids an operation on a card in whatever state. */
-function ruleRefusal({ stopReason, imeiLock, expired, vin }: JudgedCard, opType: OpType): AppError | undefined {
+function ruleRefusal(card: JudgedCard, opType: OpType): AppError | undefined {
+  const { stopReason, imeiLock, unknown, expired, vin } = card;
+  if (unknown) return new AppError(4015);
   if (opType === codes.SimOpType.changePackage || opType === codes.SimOpType.suspend) return undefined;
   if (opType === codes.SimOpType.cancel) return vin === null ? undefined : new AppError(4004, { vin });
   if (expired) return new AppError(4008);

@@ -19,6 +19,7 @@ import { defineWork } from '../../work/work.ts';
 import { fail, succeed } from './finish.ts';
 import type { Due, WorkApp } from './due.ts';
 import { changes, judgeAgain, targetOf } from './judge.ts';
+import { keepUnknown } from './keep-cards.ts';
 import { logMove } from './log-move.ts';
 import { simOperation } from './review.ts';
 import { simTopic } from './submit.ts';
@@ -29,6 +30,7 @@ const retryAfter = [5, 30, 120] as const;
 /** Seconds between questions about an order that the carrier has taken, by the time since; then it has failed. */
 const askAfter = [1, 2, 3, 5, 10, 30, 60, 120, 300] as const;
 const patienceSec = 600;
+const noCard = 'NO_CARD';
 
 /** What follows from an answer of the carrier. */
 type Step =
@@ -80,7 +82,7 @@ const isDone = (card: CarrierCard, { opType, packageCode }: Due): boolean =>
 async function advance(carrier: CarrierAdapter, due: Due): Promise<Step> {
   const { iccid, sentFor } = due;
   const card = await carrier.card(iccid);
-  if (card === undefined) return { kind: 'failed', code: 'NO_CARD', message: '运营商无此卡 / Unknown to the carrier' };
+  if (card === undefined) return { kind: 'failed', code: noCard, message: '运营商无此卡 / Unknown to the carrier' };
   if (isDone(card, due)) return { kind: 'done' };
   const order = orderOf(due);
   if (sentFor !== null) {
@@ -118,6 +120,7 @@ async function deal(app: WorkApp, due: Due): Promise<Outcome> {
     return 'done';
   }
   const step = await ask(app, due);
+  if (step.kind === 'failed' && step.code === noCard) await withTransaction(app.db, (tx) => keepUnknown(tx, due.simId));
   if (step.kind === 'done') await succeed(app, due);
   else if (step.kind === 'failed') await fail(app, due, step.code, step.message);
   else {
