@@ -131,6 +131,51 @@ describe('what is refused', () => {
   });
 });
 
+describe('a draft with codes that is deleted', () => {
+  const codesOf = async (id: string): Promise<number> => {
+    const { rows } = await t.app.pool.query('select 1 from act_coupon_code where coupon_id = $1', [id]);
+    return rows.length;
+  };
+
+  test('is gone at once, its codes in parts after it, and no other code with them', async () => {
+    // What other tests have deleted.
+    await kit.runJob();
+    const [{ id }, kept] = [await external(), await external()];
+    await kit.upload(kept.id, fileOf(fresh(3)));
+    await t.app.pool.query(
+      `insert into act_coupon_code (coupon_id, code_enc, code_hash) select $1, '', decode(md5('left' || n), 'hex') from generate_series(1, 12000) n`,
+      [id],
+    );
+    await t.app.pool.query(`
+      create table parts_gone (n integer);
+      create function part_gone() returns trigger language plpgsql as $$ begin insert into parts_gone select count(*) from gone; return null; end $$;
+      create trigger part_gone after delete on act_coupon_code referencing old table as gone for each statement execute function part_gone()`);
+    await kit.post('batchDelete', { ids: [id] });
+    const { data } = await kit.post<{ list: { id: string }[] }>('list', { pageSize: 200, query: {} });
+    expect(data.list.map((row) => row.id)).not.toContain(id);
+    expect(await codesOf(id)).toBe(12_000);
+    await kit.runJob();
+    expect([await codesOf(id), await codesOf(kept.id)]).toEqual([0, 3]);
+    const { rows } = await t.app.pool.query<{ n: number }>('select n from parts_gone where n > 0 order by n desc');
+    expect(rows.map(({ n }) => n)).toEqual([5_000, 5_000, 2_000]);
+    await t.app.pool.query(
+      'drop trigger part_gone on act_coupon_code; drop function part_gone(); drop table parts_gone',
+    );
+  });
+
+  test('has codes that another coupon may have meanwhile, and keeps', async () => {
+    const [{ id }, other] = [await external(), await external()];
+    const codes = fresh(3);
+    await kit.upload(id, fileOf(codes));
+    await kit.post('batchDelete', { ids: [id] });
+    // With a wrong line nothing of the file is stored: only that line is refused.
+    expect(await kit.upload(other.id, fileOf([...codes, 'kurz']))).toMatchObject({ data: { imported: 0, failed: 1 } });
+    expect(await kit.upload(other.id, fileOf(codes.slice(1)))).toMatchObject({ data: { imported: 2, codeCount: 2 } });
+    await kit.runJob();
+    expect([await codesOf(id), await codesOf(other.id)]).toEqual([0, 2]);
+  });
+});
+
 test('a workbook is read as well', async () => {
   const codes = fresh(3);
   const { id } = await external();

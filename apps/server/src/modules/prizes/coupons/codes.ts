@@ -65,6 +65,31 @@ export async function* codeLines(path: string, most: number): AsyncGenerator<Lin
   }
 }
 
+/** SQL: the code `act_coupon_code` is of a coupon that was deleted, and nobody has it: it is as good as gone. */
+const isLeft = sql`act_coupon_code.user_coupon_id is null
+  and exists (select from act_coupon c where c.id = act_coupon_code.coupon_id and c.deleted)`;
+
+/** Codes of deleted coupons that one transaction takes away. */
+const goneAtOnce = 5_000;
+
+/** Takes away the codes of coupons that were deleted, some thousand at a time. Safe beside another process, and to be cut off. */
+export async function removeLeft({ db }: Pick<App, 'db'>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id::text as id from act_coupon c cross join lateral (
+      select from act_coupon_code k where k.coupon_id = c.id and k.user_coupon_id is null limit 1) k where c.deleted order by c.id`.execute(
+    db,
+  );
+  for (const { id } of rows)
+    for (let gone = goneAtOnce; gone === goneAtOnce;) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from act_coupon_code where id in (
+          select k.id from act_coupon_code k where k.coupon_id = ${id} and k.user_coupon_id is null order by k.id limit ${goneAtOnce} for update skip locked)`.execute(
+        db,
+      );
+      gone = Number(numAffectedRows);
+    }
+}
+
 /** A hash as the key of a map. */
 const keyOf = (hash: Buffer): string => hash.toString('latin1');
 
@@ -150,7 +175,9 @@ export class CodeStore {
 
   async #taken(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const { rows } = await sql<{ hash: Buffer }>`
-      select code_hash as hash from act_coupon_code where code_hash = any(${[...hashes]}::bytea[])`.execute(this.#tx);
+      select code_hash as hash from act_coupon_code where code_hash = any(${[...hashes]}::bytea[]) and not (${isLeft})`.execute(
+      this.#tx,
+    );
     return new Set(rows.map(({ hash }) => keyOf(hash)));
   }
 
@@ -161,7 +188,8 @@ export class CodeStore {
         come as (
           insert into act_coupon_code (coupon_id, code_hash, code_enc, create_by)
           select ${this.#coupon.id}::bigint, hash, enc, ${this.#coupon.by}::bigint from given
-          on conflict (code_hash) do nothing returning code_hash)
+          on conflict (code_hash) do update set coupon_id = excluded.coupon_id, code_enc = excluded.code_enc, create_by = excluded.create_by, create_time = now()
+            where ${isLeft} returning code_hash)
       select hash from given except select code_hash from come`.execute(this.#tx);
     return new Set(rows.map(({ hash }) => keyOf(hash)));
   }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { moveDue } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
 import type { Job } from '../../module.ts';
+import { removeLeft } from './codes.ts';
 
 const { unused, expired } = machines['SM-UserCoupon'].states;
 /** User coupons that expire in one transaction: the coupon's numbers change with them, and wait no longer than that. */
@@ -26,7 +27,7 @@ async function expireDue({ db }: Pick<App, 'db'>): Promise<void> {
     }
 }
 
-/** Coupons end with their validity, and expire in people's hands (SM-Coupon, SM-UserCoupon). What may be used goes by the time itself, not by this job. */
+/** Coupons end with their validity, and expire in people's hands (SM-Coupon, SM-UserCoupon); codes go with the draft that had them. What may be used goes by the time itself, not by this job. */
 const due: Job = {
   name: 'prizes.coupons',
   cron: '* * * * *',
@@ -34,6 +35,7 @@ const due: Job = {
     const when = sql`t.valid_mode = ${codes.ValidMode.fixed} and t.valid_end <= now()`;
     await moveDue(app, { entity: entityNamed('coupon'), action: 'finish', when });
     await expireDue(app);
+    await removeLeft(app);
   },
 };
 
