@@ -18,6 +18,33 @@ export function langOf(header: string | undefined): Lang {
   return 'zh';
 }
 
+/** English of this spelling: `A, B and C`. */
+const locales = { zh: 'zh', en: 'en-GB' } as const satisfies Readonly<Record<Lang, string>>;
+const lists = (style: 'long' | 'narrow') => ({
+  zh: new Intl.ListFormat(locales.zh, { style }),
+  en: new Intl.ListFormat(locales.en, { style }),
+});
+const [sentences, plain] = [lists('long'), lists('narrow')];
+
+/**
+ * Names one after the other: `甲、乙、丙`, `A, B, C`.
+ * @for several names in one text, in the language of its reader: `listed`, in both languages `listedText`, within a sentence `listedWithAnd`
+ */
+export const listed = (names: Iterable<string>, lang: Lang): string => plain[lang].format(names);
+
+/** The same of names within a sentence: `甲、乙和丙`, `A, B and C`. */
+export const listedWithAnd = (names: Iterable<string>, lang: Lang): string => sentences[lang].format(names);
+
+/** The same in both languages, of names that are those of either or the same in both. */
+export const listedText = (names: readonly (string | Text)[]): Text => {
+  const inLang = (lang: Lang): string =>
+    listed(
+      names.map((name) => (typeof name === 'string' ? name : name[lang])),
+      lang,
+    );
+  return { zh: inLang('zh'), en: inLang('en') };
+};
+
 export type TextParams = Readonly<Record<string, string | number>>;
 
 /** One or several, in English: `counted(1, 'card', 'cards')`. Numbers may be written with separators. */

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Text } from '@wheelhouse/contract/lang';
+import { fill, type Lang, listedWithAnd, type Text } from '@wheelhouse/contract/lang';
 import { codes } from './codes.ts';
 import type { Issue } from './define.ts';
 import { f, type Row } from './fields.ts';
@@ -72,16 +72,8 @@ const sentences: Readonly<Record<number, Text>> = {
   [list]: { zh: '名单中的{os}用户', en: '{os}users of a list' },
   [dealer]: { zh: '{names}的{os}车主', en: '{os}owners who bought from {names}' },
 };
-const separators: Text = { zh: '、', en: ', ' };
-const last: Text = { zh: '和', en: ' and ' };
 /** Platforms stand before a word: English words stand apart. */
 const before: Text = { zh: '{os}', en: '{os} ' };
-
-/** `E3`, `E3 and M5`, `E3, M5 and S1`. */
-function joined(names: readonly string[], lang: Lang): string {
-  const end = names.at(-1) ?? '';
-  return names.length < 2 ? end : `${names.slice(0, -1).join(separators[lang])}${last[lang]}${end}`;
-}
 
 const limits = {
   vehicle: { zh: '车辆{name}', en: 'vehicle {name}' },
@@ -105,9 +97,9 @@ function limitWords({ vehicle, minVersion: min, maxVersion: max }: AudienceNames
 /** Users of the app in words: "iOS users in 上海 (app 1.2.0 or later)". */
 function userWords(names: AudienceNames, lang: Lang): string {
   const { type, chosen, platforms } = names;
-  const os = joined(platforms, lang);
+  const os = listedWithAnd(platforms, lang);
   const text = fill(sentences[type ?? -1]?.[lang] ?? '', {
-    names: joined(chosen, lang),
+    names: listedWithAnd(chosen, lang),
     os: os === '' ? '' : fill(before[lang], { os }),
   });
   // A platform keeps its own spelling: iOS.
@@ -117,8 +109,8 @@ function userWords(names: AudienceNames, lang: Lang): string {
 /** An audience in a sentence: "All users (app 1.2.0 or later), console staff and dealers". */
 export function audienceWords(names: AudienceNames, lang: Lang): string {
   const { type, others = [] } = names;
-  if (type === undefined) return joined([...others.slice(0, 1), ...others.slice(1).map(inside)], lang);
-  return joined([userWords(names, lang), ...others.map(inside)], lang);
+  if (type === undefined) return listedWithAnd([...others.slice(0, 1), ...others.slice(1).map(inside)], lang);
+  return listedWithAnd([userWords(names, lang), ...others.map(inside)], lang);
 }
 
 /** A name of an entry within a sentence. */

@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { errorText, fill, queryLimits, type Condition, type Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { PrivateField } from '@wheelhouse/entities/fields';
@@ -22,7 +23,7 @@ const texts = {
 export function refusalOf(error: BadCondition, lang: Lang): AppError {
   const errors = [error, ...error.others].map(({ field, why, allowed }) => {
     const known = why === 'field' || allowed;
-    const message = known ? fill(texts[why][lang], { allowed: allowed?.join(', ') ?? '' }) : errorText(1001, lang);
+    const message = known ? fill(texts[why][lang], { allowed: listed(allowed ?? [], lang) }) : errorText(1001, lang);
     return { field, message, ...(allowed && { allowed }) };
   });
   return new AppError(1001, undefined, { errors });

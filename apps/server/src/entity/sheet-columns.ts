@@ -13,9 +13,6 @@ export function columnTitle(entity: EntityDef, name: string, lang: Lang): string
   return labelOf(entity, name)[lang] + (shownAs(entity, name).kind === 'money' ? yuan[lang] : '');
 }
 
-/** Between the values of a cell that has several. */
-export const listSeparator = { zh: '、', en: ', ' } as const;
-
 /** An entry of a dictionary as operators see it now. */
 export interface DictEntry {
   readonly code: string;

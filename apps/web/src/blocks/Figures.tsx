@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTexts, type Texts } from '../i18n/lang.ts';
+import { type Texts, useListed, useTexts } from '../i18n/lang.ts';
 import { afterNumber, formatNumber } from '../ui/format.ts';
 import './blocks.css';
 
@@ -16,7 +16,6 @@ interface Figure {
 
 const texts = {
   unknown: { zh: '未上报：{names}', en: 'Not reported: {names}' },
-  comma: { zh: '、', en: ', ' },
 } as const satisfies Texts;
 
 const isKnown = ({ value }: Figure): boolean => value !== null && value !== undefined && Number.isFinite(value);
@@ -24,6 +23,7 @@ const isKnown = ({ value }: Figure): boolean => value !== null && value !== unde
 /** Measured numbers in a row, to be read at a glance; those that were not reported are only named. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): ReactNode {
   const words = useTexts(texts);
+  const list = useListed();
   const missing = figures.filter((one) => !isKnown(one));
   return (
     <>
@@ -47,7 +47,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): R
       </dl>
       {missing.length === 0 ? null : (
         <p className="wh-faint ov-missing-figures">
-          {words('unknown', { names: missing.map(({ label }) => label).join(words('comma')) })}
+          {words('unknown', { names: list(missing.map(({ label }) => label)) })}
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { useLang } from '../i18n/lang.ts';
 
 /** Opening hours of some weekdays: 1 is Monday, 7 Sunday; times `HH:mm`. */
@@ -48,11 +49,6 @@ export function useHoursText(): (value: unknown) => string {
     from === to ? day(from) : lang === 'zh' ? `${day(from)}至${day(to)}` : `${day(from)}–${day(to)}`;
   return (value) =>
     slotsOf(value)
-      .map(
-        (slot) =>
-          `${runs(slot.days)
-            .map(range)
-            .join(lang === 'zh' ? '、' : ', ')} ${slot.from}–${slot.to}`,
-      )
+      .map((slot) => `${listed(runs(slot.days).map(range), lang)} ${slot.from}–${slot.to}`)
       .join(lang === 'zh' ? '；' : '; ');
 }

@@ -3,7 +3,7 @@ import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities
 import { nameKey } from '@wheelhouse/entities';
 import { rowsOf, rowText, withNames } from '@wheelhouse/entities/rows-cells';
 import { useT } from '../i18n/common.ts';
-import { useLang } from '../i18n/lang.ts';
+import { useLang, useListed } from '../i18n/lang.ts';
 import { formatMoney, none, withUnit } from '../ui/format.ts';
 import { useDictLookup } from '../reference/reference.ts';
 import { useAreaName } from './areas.ts';
@@ -15,6 +15,7 @@ interface Context {
   readonly dict: ReturnType<typeof useDictLookup>;
   readonly area: ReturnType<typeof useAreaName>;
   readonly hours: ReturnType<typeof useHoursText>;
+  readonly list: ReturnType<typeof useListed>;
   readonly yes: string;
   readonly no: string;
 }
@@ -24,7 +25,7 @@ type TextOfKind<K extends StoredKind> = (value: unknown, field: FieldOf<K, Store
 const asText = (value: unknown): string => textOf(value);
 const dictName = (value: unknown, field: { readonly dict: string }, { dict }: Context): string =>
   dict(field.dict, textOf(value))?.name ?? textOf(value);
-const joined = (value: unknown): string => listOf(value).join(', ');
+const joined = (value: unknown, _field: unknown, { list }: Context): string => list(listOf(value));
 
 /** Text between the tags of sanitised HTML, for places that show one line. */
 export const stripHtml = (html: string): string =>
@@ -43,10 +44,7 @@ const kindTexts = {
   date: asText,
   instant: asText,
   dict: dictName,
-  dictMany: (value, field, context) =>
-    listOf(value)
-      .map((code) => dictName(code, field, context))
-      .join(', '),
+  dictMany: (value, field, context) => context.list(listOf(value).map((code) => dictName(code, field, context))),
   ref: asText,
   refMany: joined,
   area: (value, _field, { area }) => area(value) ?? textOf(value),
@@ -72,6 +70,7 @@ export function useValueText(): (field: StoredField, value: unknown, row?: Row, 
     dict: useDictLookup(),
     area: useAreaName(),
     hours: useHoursText(),
+    list: useListed(),
     yes: t('yes'),
     no: t('no'),
   };
@@ -83,7 +82,7 @@ export function useValueText(): (field: StoredField, value: unknown, row?: Row, 
       (field.kind === 'ref' || field.kind === 'area' || field.kind === 'refMany')
         ? row[nameKey(name)]
         : undefined;
-    if (!isEmpty(known)) return Array.isArray(known) ? listOf(known).join(', ') : textOf(known);
+    if (!isEmpty(known)) return Array.isArray(known) ? context.list(listOf(known)) : textOf(known);
     const given =
       field.kind === 'rows' && row !== undefined && name !== undefined
         ? withNames(field, rowsOf(value), row[nameKey(name)])

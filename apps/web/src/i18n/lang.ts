@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { fill, langs, type Lang, type Text, type TextParams } from '@wheelhouse/contract/lang';
+import { fill, langs, listed, type Lang, type Text, type TextParams } from '@wheelhouse/contract/lang';
 import { createStore, useStore } from '../lib/store.ts';
 import { readSetting, writeSetting } from '../lib/storage.ts';
 
@@ -33,6 +33,12 @@ export const pick = (text: Text, params?: TextParams): string => fill(text[getLa
 export function usePick(): (text: Text, params?: TextParams) => string {
   const lang = useLang();
   return useCallback((text, params) => fill(text[lang], params), [lang]);
+}
+
+/** Names one after the other, in the current language. */
+export function useListed(): (names: Iterable<string>) => string {
+  const lang = useLang();
+  return useCallback((names) => listed(names, lang), [lang]);
 }
 
 /** A typed dictionary: every entry has both languages, or it does not compile. */

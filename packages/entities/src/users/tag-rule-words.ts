@@ -1,4 +1,4 @@
-import { fill, type Lang, type Text } from '@wheelhouse/contract/lang';
+import { fill, type Lang, listed, type Text } from '@wheelhouse/contract/lang';
 import { ruleField, takesMany, type Comparison, type RuleField } from './tag-rule-fields.ts';
 import type { RuleCondition, RuleGroup, RuleLink, TagRule } from './tag-rule.ts';
 
@@ -14,7 +14,6 @@ const words: Readonly<Record<Comparison, Text>> = {
 };
 const ofDays = { ge: { zh: '不早于', en: 'is on or after' }, le: { zh: '不晚于', en: 'is on or before' } } as const;
 const lastDays: Text = { zh: '{n}天内', en: '{n} {n|day|days}' };
-const separator: Text = { zh: '、', en: ', ' };
 const inBrackets: Text = { zh: '（{text}）', en: '({text})' };
 const withPart: Text = { zh: '{field}（{part}）', en: '{field} ({part})' };
 const sentence: Text = { zh: '{field}{cmp}{value}', en: '{field} {cmp} {value}' };
@@ -39,7 +38,10 @@ const unitWords = (unit = ''): string => (/^[a-z]/i.test(unit) ? ` ${unit}` : un
 function valueWords(field: RuleField, { cmp, value }: RuleCondition, lang: Lang, { nameOf }: RuleNames): string {
   if (cmp === 'lastDays') return fill(lastDays[lang], { n: Number(value) });
   if (takesMany(cmp))
-    return (Array.isArray(value) ? value : [value]).map((one) => nameOf(field, String(one))).join(separator[lang]);
+    return listed(
+      (Array.isArray(value) ? value : [value]).map((one) => nameOf(field, String(one))),
+      lang,
+    );
   if (field.value.kind === 'number') return `${String(value)}${unitWords(field.value.unit?.[lang])}`;
   return field.value.kind === 'day' || field.value.kind === 'version' ? String(value) : nameOf(field, String(value));
 }

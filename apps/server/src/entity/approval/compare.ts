@@ -1,4 +1,4 @@
-import type { Text } from '@wheelhouse/contract/lang';
+import { listedText, type Text } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { labelOf } from '@wheelhouse/entities/registry';
@@ -87,8 +87,7 @@ export function wordsOf(changes: readonly Change[]): Text {
     typeof was === 'number' && typeof now === 'number'
       ? { zh: `${label.zh}（${was} → ${now}）`, en: `${label.en} (${was} → ${now})` }
       : label;
-  const words = changes.map(word);
-  return { zh: words.map(({ zh }) => zh).join('、'), en: words.map(({ en }) => en).join(', ') };
+  return listedText(changes.map(word));
 }
 
 /** Refusal of what is not as it was approved, or (1024) not as it was handed in. */

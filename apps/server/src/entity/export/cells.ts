@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, RowColumn, RowsField, StoredField } from '@wheelhouse/entities/fields';
@@ -7,7 +8,7 @@ import type { Secrets } from '../../config.ts';
 import { hooksOf } from '../hooks.ts';
 import type { Executor } from '../run.ts';
 import { unseal } from '../seal.ts';
-import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from '../sheet-columns.ts';
+import { columnTitle, dictionaryEntries, type DictEntry } from '../sheet-columns.ts';
 import { type Cell, serialOf, type SheetColumn, styles } from '../../sheet/write.ts';
 
 /** A column of an export: its heading and how a row's value becomes a cell. */
@@ -83,7 +84,7 @@ function writer(
     case 'dict':
       return nameOf(field.dict);
     case 'dictMany':
-      return (value) => many(value).map(nameOf(field.dict)).join(listSeparator[lang]);
+      return (value) => listed(many(value).map(nameOf(field.dict)), lang);
     case 'ref':
     case 'area': {
       const key = nameKey(name);
@@ -93,15 +94,16 @@ function writer(
       const key = nameKey(name);
       return (value, row) => {
         const names = many(row[key]);
-        return many(value)
-          .map((id, at) => String(names[at] || id))
-          .join(listSeparator[lang]);
+        return listed(
+          many(value).map((id, at) => String(names[at] || id)),
+          lang,
+        );
       };
     }
     case 'tags':
     case 'images':
     case 'files':
-      return (value) => many(value).join(listSeparator[lang]);
+      return (value) => listed(many(value).map(String), lang);
     case 'json':
       return (value) => JSON.stringify(value);
     case 'rows':

@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { formatInstant, type Condition, type Lang, type Operator, type Text } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
@@ -5,7 +6,7 @@ import { labelOf, shownAs } from '@wheelhouse/entities/registry';
 import type { SessionUser } from '../../http/context.ts';
 import { sealedByKeyword } from '../admit.ts';
 import { maskOf } from '../seal.ts';
-import { type DictEntry, listSeparator } from '../sheet-columns.ts';
+import type { DictEntry } from '../sheet-columns.ts';
 import { type SheetWriter, styles, type WorkbookWriter } from '../../sheet/write.ts';
 
 const texts = {
@@ -85,7 +86,7 @@ function conditionText(entity: EntityDef, condition: Condition, dicts: Dicts, la
   const shown = (Array.isArray(value) ? value : [value]).map(
     (one: unknown) => entries?.get(String(one))?.[lang] ?? String(one),
   );
-  return `${label} ${operatorTexts[condition.op][lang]} ${shown.join(listSeparator[lang])}`;
+  return `${label} ${operatorTexts[condition.op][lang]} ${listed(shown, lang)}`;
 }
 
 const takerOf = (user: SessionUser, time: Date, lang: Lang): string =>

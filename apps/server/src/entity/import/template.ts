@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { fill, type Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { StoredField } from '@wheelhouse/entities/fields';
@@ -8,7 +9,7 @@ import type { CallContext } from '../../http/context.ts';
 import { importFields, neededInImport, type ImportField } from './columns.ts';
 import { naturalKeys } from './keys.ts';
 import { guideTexts, importTexts } from './texts.ts';
-import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from '../sheet-columns.ts';
+import { columnTitle, dictionaryEntries, type DictEntry } from '../sheet-columns.ts';
 import { type SheetColumn, startWorkbook, styles, type WorkbookWriter, xlsxType } from '../../sheet/write.ts';
 import { memorySink } from '../../sheet/zip.ts';
 
@@ -112,7 +113,7 @@ function exampleOf(field: StoredField, dicts: Dicts, lang: Lang): string {
     case 'dict':
       return enabledNames(field.dict, dicts, lang)[0] ?? '';
     case 'dictMany':
-      return enabledNames(field.dict, dicts, lang).slice(0, 2).join(listSeparator[lang]);
+      return listed(enabledNames(field.dict, dicts, lang).slice(0, 2), lang);
     default:
       return '';
   }
@@ -148,9 +149,7 @@ async function writeGuide(
     fields.map((each) => {
       const { name, field } = each;
       const values =
-        field.kind === 'dict' || field.kind === 'dictMany'
-          ? enabledNames(field.dict, dicts, lang).join(listSeparator[lang])
-          : '';
+        field.kind === 'dict' || field.kind === 'dictMany' ? listed(enabledNames(field.dict, dicts, lang), lang) : '';
       return [
         columnTitle(entity, name, lang),
         requiredText(entity, each, lang),

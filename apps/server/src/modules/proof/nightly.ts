@@ -1,4 +1,4 @@
-import { counted } from '@wheelhouse/contract/lang';
+import { counted, listedText } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import { type Db, type Tx, withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
@@ -26,15 +26,13 @@ async function tell(app: App, results: readonly ProofResult[]): Promise<void> {
   const found = results.filter(isWrong);
   if (found.length === 0) return;
   const labels = new Map(proofs().map(({ name, label }) => [name, label]));
-  const names = (lang: 'zh' | 'en', comma: string): string =>
-    found.map(({ name }) => labels.get(name)?.[lang] ?? name).join(comma);
   const n = found.length;
   await withTransaction(app.db, (tx) =>
     notifyStaff(tx, {
       functionCode: 'operatorManage.proof',
       level: 3,
       title: { zh: `自检发现${n}项异常`, en: `The installation found ${n} ${counted(n, 'check', 'checks')} wrong` },
-      body: { zh: names('zh', '、'), en: names('en', ', ') },
+      body: listedText(found.map(({ name }) => labels.get(name) ?? name)),
       path: proofPage,
     }),
   );

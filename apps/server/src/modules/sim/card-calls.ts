@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import type { SimRenewal } from '@wheelhouse/contract/calls/sim';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -45,7 +46,7 @@ async function idsOf(ctx: CallContext, numbers: readonly string[], field: 'iccid
   const cards = await findCards(ctx.app.db, { iccids: numbers, seenBy: ctx.user });
   const found = new Set(cards.map(({ iccid: number }) => number));
   const unknown = numbers.filter((number) => !found.has(number));
-  if (unknown.length > 0) throw refuseField(ctx, field, noCard, { list: unknown.slice(0, mostNamed).join(', ') });
+  if (unknown.length > 0) throw refuseField(ctx, field, noCard, { list: listed(unknown.slice(0, mostNamed), ctx.lang) });
   return cards.map(({ id: cardId }) => cardId);
 }
 

@@ -1,3 +1,4 @@
+import { listedText } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { notifyStaff } from '../messages/service.ts';
@@ -9,7 +10,7 @@ export const isMoved = (t: string): string =>
   `(${t}.imei_seen is not null and exists (select from veh_vehicle v where v.iccid = ${t}.iccid and not v.deleted and v.imei is not null and left(v.imei, 14) <> left(${t}.imei_seen, 14)))`;
 
 /** Vehicles that a notice names. */
-const named = 3;
+const mostNamed = 3;
 
 /** Of cards that have just been seen in a new device: the administrators of SIM cards hear at once of those that left their vehicle. */
 export async function tellOfMoved(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -19,14 +20,14 @@ export async function tellOfMoved(tx: Tx, ids: readonly string[]): Promise<void>
     where s.id = any(${ids}::bigint[]) and not s.deleted and ${sql.raw(isMoved('s'))} order by s.id`.execute(tx);
   if (rows.length === 0) return;
   for (const { id, imeiSeen } of rows) await logMove(tx, 'simCard', id, 'cardMoved', { imeiSeen });
-  const vins = rows.slice(0, named).map(({ vin }) => vin);
-  const more = rows.length > named;
+  const named = listedText(rows.slice(0, mostNamed).map(({ vin }) => vin));
+  const more = rows.length > mostNamed;
   await notifyStaff(tx, {
     level: 3,
     title: { zh: 'SIM卡机卡分离', en: 'SIM cards moved' },
     body: {
-      zh: `${rows.length}张卡出现在其他设备中：${vins.join('、')}${more ? '等' : ''}`,
-      en: `${rows.length} cards seen in other devices: ${vins.join(', ')}${more ? ' and more' : ''}`,
+      zh: `${rows.length}张卡出现在其他设备中：${named.zh}${more ? '等' : ''}`,
+      en: `${rows.length} cards seen in other devices: ${named.en}${more ? ' and more' : ''}`,
     },
     path: '/simManage/simIndex?mismatch.eq=1',
     roleCodes: [simRole],

@@ -1,3 +1,4 @@
+import { listedText } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
@@ -13,7 +14,7 @@ const { test, silent, active, suspended } = machines['SM-Sim'].states;
 const living = [test, silent, active, suspended];
 
 /** Cards that a notice names. */
-const named = 3;
+const mostNamed = 3;
 
 const tell = (tx: Tx, notice: Omit<StaffNotice, 'roleCodes'>) => notifyStaff(tx, { ...notice, roleCodes: [simRole] });
 
@@ -26,18 +27,19 @@ async function tellOfUsage(tx: Tx): Promise<void> {
       where not deleted and sim_status = ${active} and usage_rate >= 80 and (usage_notice is null or usage_notice = 80 and usage_rate >= 100)
       returning usage_notice, iccid, usage_rate)
     select count(*) filter (where usage_notice = 80)::int as much, count(*) filter (where usage_notice = 100)::int as full,
-      coalesce((array_agg(iccid order by usage_rate desc, iccid))[1:${sql.lit(named)}], '{}') as cards from reached`.execute(
+      coalesce((array_agg(iccid order by usage_rate desc, iccid))[1:${sql.lit(mostNamed)}], '{}') as cards from reached`.execute(
     tx,
   );
   const { much = 0, full = 0, cards = [] } = rows[0] ?? {};
   if (much + full === 0) return;
   const more = much + full > cards.length;
+  const named = listedText(cards);
   await tell(tx, {
     level: full > 0 ? 3 : 2,
     title: { zh: 'SIM卡用量提醒', en: 'SIM cards: usage' },
     body: {
-      zh: `新达到80%的卡${much}张，新达到100%的卡${full}张：${cards.join('、')}${more ? '等' : ''}`,
-      en: `${much} cards newly at 80% of their package, ${full} at 100%: ${cards.join(', ')}${more ? ' and more' : ''}`,
+      zh: `新达到80%的卡${much}张，新达到100%的卡${full}张：${named.zh}${more ? '等' : ''}`,
+      en: `${much} cards newly at 80% of their package, ${full} at 100%: ${named.en}${more ? ' and more' : ''}`,
     },
     path: '/simManage/simIndex?usageRate.ge=80',
   });

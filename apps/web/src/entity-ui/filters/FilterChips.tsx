@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
-import { usePick } from '../../i18n/lang.ts';
+import { useListed, usePick } from '../../i18n/lang.ts';
 import { useT } from '../../i18n/common.ts';
 import { keysOf, rangeKeys, type FilterSpec } from '../query-state.ts';
 import { useRefNames } from '../refs/useRefOptions.ts';
@@ -21,6 +21,7 @@ interface ChipProps {
 /** Condition of a filter as text; '' while it asks nothing. */
 function useFilterText({ entity, spec, query }: ChipProps): string {
   const valueText = useValueText();
+  const list = useListed();
   const field = shownAs(entity, spec.name);
   const isRef = field.kind === 'ref' || field.kind === 'refMany';
   const values = valuesOf({ spec, query });
@@ -38,7 +39,7 @@ function useFilterText({ entity, spec, query }: ChipProps): string {
   if (other !== undefined) return `≠ ${other}`;
   return (
     query[`${spec.name}.like`] ??
-    values.map((value) => (isRef ? (names.get(value) ?? value) : valueText(field, value))).join(', ')
+    list(values.map((value) => (isRef ? (names.get(value) ?? value) : valueText(field, value))))
   );
 }
 
@@ -94,6 +95,7 @@ export function FilterChips({
 }: FilterChipsProps): ReactNode {
   const texts = useEntityTexts();
   const t = useT();
+  const list = useListed();
   const chips = [...inView, ...hidden];
   if (chips.length === 0 && ignored.length === 0 && keyword === '') return null;
   const silent = hidden.length === 0 && ignored.length === 0;
@@ -109,7 +111,7 @@ export function FilterChips({
       ))}
       {ignored.length === 0 ? null : (
         <li className="eu-chip eu-chip-ignored" role="status">
-          <span>{texts('ignoredFilters', { filters: ignored.join(', ') })}</span>
+          <span>{texts('ignoredFilters', { filters: list(ignored) })}</span>
           <button type="button" className="wh-icon-button" aria-label={t('close')} onClick={() => onChange({})}>
             <CloseOutlined />
           </button>

@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant } from '@wheelhouse/contract/time';
 import type { ReactNode } from 'react';
-import { useLang } from '../../i18n/lang.ts';
+import { useListed } from '../../i18n/lang.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFormTexts } from './texts.ts';
@@ -20,7 +20,7 @@ const dayOf = (time: string | undefined): string => {
 /** Whether what is typed is kept by the server, beside the buttons of a form that is a page. */
 export function DraftState({ handle }: { readonly handle: EntityFormHandle }): ReactNode {
   const texts = useFormTexts();
-  const separator = useLang() === 'zh' ? '、' : ', ';
+  const list = useListed();
   const { autosave, others } = handle.draft;
   const state = useStore<AutosaveState | undefined>(autosave?.state ?? none);
   if (state === undefined) return null;
@@ -40,7 +40,7 @@ export function DraftState({ handle }: { readonly handle: EntityFormHandle }): R
         </>
       ) : null}
       {names.length > 0 ? (
-        <span className="eu-draft-others">{texts('draftOthers', { names: names.join(separator) })}</span>
+        <span className="eu-draft-others">{texts('draftOthers', { names: list(names) })}</span>
       ) : null}
     </span>
   );

@@ -1,6 +1,6 @@
 import { Alert, Form } from 'antd';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { useLang } from '../../i18n/lang.ts';
+import { useListed } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { useFormTexts } from './texts.ts';
 import { DraftOffer } from './DraftOffer.tsx';
@@ -42,14 +42,14 @@ function commonReason(sections: EntityFormHandle['sections']): CommonReason {
 /** The reason with the shorter list: of what it locks, or of what may still be changed. */
 function LockNotice({ said, locked, open }: CommonReason): ReactNode {
   const texts = useFormTexts();
-  const separator = useLang() === 'zh' ? '、' : ', ';
+  const list = useListed();
   if (said === undefined) return null;
   const title =
     locked.length === 0
       ? said
       : open.length > 0 && open.length < locked.length
-        ? texts('openFields', { fields: open.join(separator), reason: said })
-        : texts('lockedFields', { fields: locked.join(separator), reason: said });
+        ? texts('openFields', { fields: list(open), reason: said })
+        : texts('lockedFields', { fields: list(locked), reason: said });
   return <Alert type="info" showIcon title={title} className="eu-gap" />;
 }
 

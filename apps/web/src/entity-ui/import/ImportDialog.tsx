@@ -8,7 +8,7 @@ import { isApiError, messageOf } from '../../api/errors.ts';
 import { download, downloadExport, upload } from '../../api/files.ts';
 import { invalidate } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
-import { usePick } from '../../i18n/lang.ts';
+import { useListed, usePick } from '../../i18n/lang.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
@@ -28,10 +28,11 @@ const explain = (error: unknown): string =>
 function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportReport }): ReactNode {
   const texts = useEntityTexts();
   const pick = usePick();
+  const list = useListed();
   const { errors, errorFileName, total, success, failed, ignoredColumns, ignoredSheets } = result;
   const ignored = [
-    ...(ignoredSheets.length > 0 ? [texts('importIgnoredSheets', { names: ignoredSheets.join('、') })] : []),
-    ...(ignoredColumns.length > 0 ? [texts('importIgnoredColumns', { names: ignoredColumns.join('、') })] : []),
+    ...(ignoredSheets.length > 0 ? [texts('importIgnoredSheets', { names: list(ignoredSheets) })] : []),
+    ...(ignoredColumns.length > 0 ? [texts('importIgnoredColumns', { names: list(ignoredColumns) })] : []),
   ];
   const label = (field: string): string => (entity.fields[field] === undefined ? field : pick(labelOf(entity, field)));
   return (

@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { getLang, pick, type Texts } from '../../i18n/lang.ts';
 import { formatNumber, formatPercent } from '../format.ts';
 
@@ -47,7 +48,7 @@ export function sayReached(counted: readonly Counted[], time: string): string {
   const counts = counted.map(({ name, values }) =>
     pick(texts.last, { name: lower ? name.toLowerCase() : name, n: formatNumber(values.at(-1) ?? 0) }),
   );
-  return pick(texts.until, { time, counts: counts.join(lower ? ', ' : '、') });
+  return pick(texts.until, { time, counts: listed(counts, getLang()) });
 }
 
 /** Which part of a whole is the largest. */

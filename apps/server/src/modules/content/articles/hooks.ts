@@ -1,3 +1,4 @@
+import { listedText } from '@wheelhouse/contract/lang';
 import { isPast } from '@wheelhouse/contract/time';
 import { isAllowedLink, plainOf } from '@wheelhouse/entities/rich-text';
 import { sql } from 'kysely';
@@ -73,7 +74,7 @@ const refuses: RefusesOf<'article'> = {
   pin: each(({ id, typeId }, { tx }) => refuseFourth(tx, typeId, id)),
   submit: each(async (row, { tx }) => {
     const words = await sensitiveWordsIn(tx, textsOf(row), 'company');
-    if (words.length > 0) throw new AppError(5202, { words: words.join('、') });
+    if (words.length > 0) throw new AppError(5202, { words: listedText(words) });
   }),
   approve: each(({ publishTime }, { ctx }) => {
     if (publishTime !== null && !isPast(publishTime)) throw refuseField(ctx, 'publishTime', timed);

@@ -1,3 +1,4 @@
+import { listedText } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
@@ -62,7 +63,7 @@ const overlaps = (one: Manual, other: Manual): boolean =>
   one.vehicleTypeIds.some((model) => other.vehicleTypeIds.includes(model));
 
 const taken = (others: readonly Pick<Replaced, 'title' | 'docVersion'>[]): AppError =>
-  new AppError(5251, { names: others.map(({ title, docVersion }) => `${title} ${docVersion}`).join('、') });
+  new AppError(5251, { names: listedText(others.map(({ title, docVersion }) => `${title} ${docVersion}`)) });
 
 /** What is not converted (5252), or has a catalogue beyond its pages (1001), is not put on the shelf. */
 export const unshelvable = each<Manual>(({ conversion, catalog, pages }, { ctx }) => {

@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import { requiredScenes, requiredSlots } from '@wheelhouse/entities/content/theme-slots';
 import { isPast } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
@@ -10,7 +11,6 @@ import type { Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { type ActionHandlers, type ActionOf, type HooksOf, only, type RefusesOf } from '../../../entity/hooks.ts';
 import { each } from '../../../entity/refusals.ts';
-import { listSeparator } from '../../../entity/sheet-columns.ts';
 import { auditAdded, insertChecked } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -41,7 +41,7 @@ async function refuseMissing({ lang }: CallContext, tx: Tx, theme: Theme): Promi
     ...slots.map((name) => labelOf(entity, name)[lang]),
     ...scenes.flatMap((scene) => names.filter(({ code }) => code === String(scene)).map((entry) => entry[lang])),
   ];
-  if (missing.length > 0) throw new AppError(5221, { slots: missing.join(listSeparator[lang]) });
+  if (missing.length > 0) throw new AppError(5221, { slots: listed(missing, lang) });
 }
 
 /** Fields of the new version: all that people give but its time on the shelf. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Text } from '@wheelhouse/contract/lang';
+import { listed, type Text } from '@wheelhouse/contract/lang';
 import { formats } from '@wheelhouse/entities/formats';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { filesForUser } from '../../../entity/file-uses.ts';
 import { hashesOfList } from '../../../entity/sealed-lookup.ts';
-import { listSeparator } from '../../../entity/sheet-columns.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { firstColumn } from '../../files/service.ts';
@@ -48,7 +47,7 @@ async function numbersIn(ctx: CallContext, tx: Tx, fileId: string): Promise<read
     throw refuseField(ctx, field, named.length < wrong.length ? texts.rowsOf : texts.rows, {
       n: wrong.length,
       m: named.length,
-      rows: named.join(listSeparator[ctx.lang]),
+      rows: listed(named.map(String), ctx.lang),
     });
   }
   if (found.size === 0) throw refuseField(ctx, field, texts.empty);

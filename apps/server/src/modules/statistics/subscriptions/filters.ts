@@ -1,3 +1,4 @@
+import { listed } from '@wheelhouse/contract/lang';
 import type { Condition } from '@wheelhouse/contract/list-query';
 import { isRecord } from '@wheelhouse/contract/object';
 import { idPattern } from '@wheelhouse/contract/text';
@@ -63,7 +64,7 @@ async function namesOf(who: Who, as: StoredField, values: readonly string[]): Pr
   return as.kind === 'area' ? values.map((value) => areaById.get(value)?.name ?? value) : values;
 }
 
-const marks = { zh: { is: '：', and: '、' }, en: { is: ': ', and: ', ' } } as const;
+const colon = { zh: '：', en: ': ' } as const;
 
 /** What numbers are narrowed by, as people read it. */
 export async function filterTexts(
@@ -77,8 +78,7 @@ export async function filterTexts(
       if (as === undefined) return one.field;
       const label = (as.label ?? statistic.dimensions[one.field]?.label)?.[who.lang] ?? one.field;
       const names = await namesOf(who, as, valuesOf(one));
-      const { is, and } = marks[who.lang];
-      return `${label}${one.op === 'ge' ? ' ≥ ' : is}${names.join(and)}`;
+      return `${label}${one.op === 'ge' ? ' ≥ ' : colon[who.lang]}${listed(names, who.lang)}`;
     }),
   );
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../../api/query.ts';
 import { showRefusal } from '../../../entity-ui/form/errors.ts';
 import { useT } from '../../../i18n/common.ts';
-import { useLang, useTexts } from '../../../i18n/lang.ts';
+import { useLang, useListed, useTexts } from '../../../i18n/lang.ts';
 import { nameIn, useDict } from '../../../reference/reference.ts';
 import { sessionStore } from '../../../session/session.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';
@@ -43,6 +43,7 @@ function Basic({ user, data }: { readonly user: CurrentUser; readonly data: Pers
   const t = useTexts(texts);
   const common = useT();
   const lang = useLang();
+  const list = useListed();
   const [mobileOpen, setMobileOpen] = useState(false);
   const organization = nameIn({ name: data.organizationName ?? '', nameEn: data.organizationNameEn }, lang);
   const roles = data.roles.map((role) => nameIn({ name: role.roleName, nameEn: role.roleNameEn }, lang));
@@ -67,7 +68,7 @@ function Basic({ user, data }: { readonly user: CurrentUser; readonly data: Pers
                 ),
               },
               { key: 'organization', label: t('organization'), value: organization },
-              { key: 'roles', label: t('roles'), value: roles.join(lang === 'zh' ? '、' : ', ') },
+              { key: 'roles', label: t('roles'), value: list(roles) },
               { key: 'lastLogin', label: t('lastLogin'), value: <DateTime value={data.lastLoginTime} /> },
               { key: 'lastLoginIp', label: t('lastLoginIp'), value: data.lastLoginIp },
             ]}

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { AskProps } from '../../../entity-ui/override.ts';
+import { useListed } from '../../../i18n/lang.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { useManualTexts } from './texts.ts';
 
 /** What is taken off the shelf, and which models would be without a manual then. */
 export function ShelfAsk({ ids }: AskProps): ReactNode {
   const words = useManualTexts();
+  const list = useListed();
   const { data, error, refetch } = useCall(
     '/ps/crm/instruction/replaces',
     { ids },
@@ -21,7 +23,7 @@ export function ShelfAsk({ ids }: AskProps): ReactNode {
         {data.map(({ id, by, title, docVersion, left }) => (
           <li key={`${id} ${by}`}>
             {title} {docVersion}
-            {left.length === 0 ? null : <p className="eu-error">{words('left', { models: left.join('、') })}</p>}
+            {left.length === 0 ? null : <p className="eu-error">{words('left', { models: list(left) })}</p>}
           </li>
         ))}
       </ul>

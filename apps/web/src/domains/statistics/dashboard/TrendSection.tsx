@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract/time';
-import { usePick, useTexts } from '../../../i18n/lang.ts';
+import { useListed, usePick, useTexts } from '../../../i18n/lang.ts';
 import { Chart, type ChartTable } from '../../../ui/chart/Chart.tsx';
 import { panelsHeight, panelsOf } from '../../../ui/chart/panels.ts';
 import { formatNumber } from '../../../ui/format.ts';
@@ -26,6 +26,7 @@ export function TrendSection(): ReactNode {
   const { trend, trendError, retryTrend, days, onDays } = useFigures();
   const t = useTexts(texts);
   const pick = usePick();
+  const list = useListed();
   const dates = trend?.series[0]?.points.map(([day]) => day) ?? [];
   const { option, says } = useMemo(() => {
     const series = (trend?.series ?? []).map(({ name, points }) => ({
@@ -47,9 +48,9 @@ export function TrendSection(): ReactNode {
     const means = series.map(({ name, data }) => t('meanOf', { name, n: formatNumber(Math.round(meanOf(data))) }));
     return {
       option: panelsOf(drawn, panels, (day) => day.slice(5), each),
-      says: t('trendSays', { means: means.join(t('comma')), day: drawn.at(-1)?.slice(5) ?? '' }),
+      says: t('trendSays', { means: list(means), day: drawn.at(-1)?.slice(5) ?? '' }),
     };
-  }, [trend, pick, t]);
+  }, [trend, pick, t, list]);
   const table = useMemo((): ChartTable => {
     const series = trend?.series ?? [];
     return {

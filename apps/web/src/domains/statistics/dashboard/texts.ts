@@ -9,7 +9,6 @@ export const texts = {
   thisHour: { zh: '昨日同时段{n}', en: '{n} by this time yesterday' },
   newADay: { zh: '每日新增', en: 'New per day' },
   meanOf: { zh: '{name}{n}', en: '{n} {name}' },
-  comma: { zh: '、', en: ', ' },
   trendSays: { zh: '日均{means}（至昨日{day}）', en: 'Mean per day: {means} (to yesterday, {day})' },
   sohSays: {
     zh: '{share}的电池健康度在90%及以上，{n}块低于70%',

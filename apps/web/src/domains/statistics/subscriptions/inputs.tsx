@@ -5,7 +5,7 @@ import { Input } from 'antd';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import type { Override } from '../../../entity-ui/override.ts';
-import { usePick } from '../../../i18n/lang.ts';
+import { useListed, usePick } from '../../../i18n/lang.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useSubscriptionTexts } from './texts.ts';
 
@@ -27,6 +27,7 @@ function StatisticInput({ id }: InputProps): ReactNode {
 function FiltersInput({ id, value, onChange, disabled }: InputProps): ReactNode {
   const t = useSubscriptionTexts();
   const pick = usePick();
+  const list = useListed();
   const page = useContext(PageContext);
   const names = Object.keys(isRecord(value) ? value : {}).map((key) => {
     const [field = ''] = key.split('.');
@@ -35,7 +36,7 @@ function FiltersInput({ id, value, onChange, disabled }: InputProps): ReactNode 
   });
   return (
     <div id={id} className="su-filters">
-      <span>{names.length === 0 ? t('noFilters') : t('filtersOf', { names: names.join(', ') })}</span>
+      <span>{names.length === 0 ? t('noFilters') : t('filtersOf', { names: list(names) })}</span>
       <Button size="small" disabled={disabled || page === null} onClick={() => onChange(page?.filters ?? null)}>
         {t('useCurrent')}
       </Button>

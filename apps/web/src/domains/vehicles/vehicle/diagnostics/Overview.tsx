@@ -1,5 +1,6 @@
 import type { ClockState, Diagnostics } from '@wheelhouse/contract/diagnostics';
 import type { ReactNode } from 'react';
+import { useListed } from '../../../../i18n/lang.ts';
 import { DescriptionList, Section } from '../../../../ui/Layout.tsx';
 import { formatNumber } from '../../../../ui/format.ts';
 import { CopyText, DateTime, StatusTag } from '../../../../ui/Values.tsx';
@@ -34,6 +35,7 @@ type ClockSource = 'gnss' | 'rtc' | 'net' | 'none';
 /** How device and platform get along, in a few lines. */
 export function Overview({ summary }: { readonly summary: Diagnostics }): ReactNode {
   const texts = useDiagnosticTexts();
+  const list = useListed();
   const { clock, numbering } = summary;
   return (
     <Section
@@ -88,7 +90,7 @@ export function Overview({ summary }: { readonly summary: Diagnostics }): ReactN
             value:
               summary.downlinks.length === 0
                 ? formatNumber(0)
-                : summary.downlinks.map(({ kind, createTime }) => `${kind} ${createTime}`).join(', '),
+                : list(summary.downlinks.map(({ kind, createTime }) => `${kind} ${createTime}`)),
           },
         ]}
       />
