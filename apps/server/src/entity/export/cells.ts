@@ -59,6 +59,15 @@ const rowsWriter =
 
 const many = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Names of records; the id of one whose name is not known. */
+const recordNames =
+  (key: string, lang: Lang) =>
+  (value: unknown, row: Row): Cell => {
+    const names = many(row[key]);
+    const shown = many(value).map((id, at) => String(names[at] || id));
+    return listed(shown, lang);
+  };
+
 /** How values of a kind are written. Null is an empty cell everywhere. */
 function writer(
   name: string,
@@ -90,16 +99,8 @@ function writer(
       const key = nameKey(name);
       return (_value, row) => (row[key] === null || row[key] === undefined ? null : String(row[key]));
     }
-    case 'refMany': {
-      const key = nameKey(name);
-      return (value, row) => {
-        const names = many(row[key]);
-        return listed(
-          many(value).map((id, at) => String(names[at] || id)),
-          lang,
-        );
-      };
-    }
+    case 'refMany':
+      return recordNames(nameKey(name), lang);
     case 'tags':
     case 'images':
     case 'files':

@@ -46,7 +46,8 @@ async function idsOf(ctx: CallContext, numbers: readonly string[], field: 'iccid
   const cards = await findCards(ctx.app.db, { iccids: numbers, seenBy: ctx.user });
   const found = new Set(cards.map(({ iccid: number }) => number));
   const unknown = numbers.filter((number) => !found.has(number));
-  if (unknown.length > 0) throw refuseField(ctx, field, noCard, { list: listed(unknown.slice(0, mostNamed), ctx.lang) });
+  if (unknown.length > 0)
+    throw refuseField(ctx, field, noCard, { list: listed(unknown.slice(0, mostNamed), ctx.lang) });
   return cards.map(({ id: cardId }) => cardId);
 }
 
