@@ -38,13 +38,14 @@ export interface ExpressTrack {
   readonly parcels: readonly ExpressParcel[];
 }
 
-type Sent = '/act/crm/winningRecord' | '/order/crm/goodsOrder';
+type OfRecord = Call<{ readonly id: string }, ExpressTrack>;
 
 /** Parcels of what was won and bought. `askTrack` asks the service now: refused with 6033 within half an hour. */
-export interface ExpressCalls extends Record<
-  `POST ${Sent}/${'track' | 'askTrack'}`,
-  Call<{ readonly id: string }, ExpressTrack>
-> {
+export interface ExpressCalls {
+  'POST /act/crm/winningRecord/track': OfRecord;
+  'POST /act/crm/winningRecord/askTrack': OfRecord;
+  'POST /order/crm/goodsOrder/track': OfRecord;
+  'POST /order/crm/goodsOrder/askTrack': OfRecord;
   /** Kuaidi100's own protocol: a form, and an answer without the envelope. */
   'POST /act/v1/express/:company/:number/:secret': Call<{ readonly param: string; readonly sign: string }, null>;
 }
