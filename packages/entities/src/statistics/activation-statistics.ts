@@ -16,7 +16,9 @@ export const activationStatistics = defineStatistic({
   sources: {
     stocked: { ...vehicles, at: 'createTime' },
     shipped: { ...vehicles, at: 'shipDate' },
-    activated: { ...vehicles, at: 'activationTime', where: isActivated },
+    // Once a vehicle: what comes after a reset is no further one.
+    activated: { ...vehicles, at: 'firstActivationTime', where: isActivated },
+    again: { ...vehicles, at: 'activationTime', where: { ...isActivated, 'activationCount.ge': '2' } },
     produced: { ...vehicles, at: 'productionDate' },
     idle: { ...vehicles, where: { 'idleStock.eq': '1' } },
     bound: { at: 'time', filters },
@@ -54,12 +56,25 @@ export const activationStatistics = defineStatistic({
     producedActivated: { label: { zh: '激活', en: 'Activated' }, source: 'produced', where: isActivated },
     producedBound: { label: { zh: '绑定', en: 'Bound' }, source: 'produced', where: filtersOf('bound') },
     bindings: { label: { zh: '绑定', en: 'Bindings' }, source: 'bound' },
+    again: { label: { zh: '重复激活车辆', en: 'Activated again' }, source: 'again' },
+    activations: {
+      label: { zh: '激活次数', en: 'Times activated' },
+      source: 'again',
+      value: { by: 'sum', of: 'activationCount' },
+    },
+    againDays: {
+      label: { zh: '距首次激活', en: 'Since the first activation' },
+      source: 'again',
+      value: { by: 'median', of: 'againDays' },
+      unit: { zh: '天', en: 'd' },
+    },
   },
   dimensions: {
     vehicleTypeId: { label: { zh: '车型', en: 'Model' }, as: f.ref('vehicleType') },
     color: { label: { zh: '颜色', en: 'Colour' }, as: f.dict('VehicleColor') },
     city: { label: { zh: '城市', en: 'City' }, as: f.area(2), column: 'cityId' },
     dealerId: { label: { zh: '经销商', en: 'Dealer' }, as: f.ref('dealer') },
+    vehicleId: { label: { zh: '车辆', en: 'Vehicle' }, as: f.ref('vehicle'), column: 'id' },
     channel: { label: { zh: '绑定方式', en: 'Way of binding' }, as: f.dict('BindChannel') },
   },
   cards: ['stocked', 'shippedTotal', 'activated', 'activatedTotal', 'rate', 'days', 'idle'],
@@ -104,6 +119,16 @@ export const activationStatistics = defineStatistic({
       chart: 'table',
       by: ['dealerId'],
       measures: ['shippedTotal', 'activated', 'activatedTotal', 'rate', 'idle'],
+    },
+    again: {
+      title: { zh: '重复激活', en: 'Activated again' },
+      note: {
+        zh: '期内重置后再次激活的车辆，激活数只计首次',
+        en: 'After a reset in the period: activations count the first alone',
+      },
+      chart: 'table',
+      by: ['vehicleId', 'vehicleTypeId', 'dealerId'],
+      measures: ['again', 'activations', 'againDays'],
     },
   },
 });

@@ -32,7 +32,7 @@ export const repairStatistics = defineStatistic({
     vehicle: {
       entity: 'vehicle',
       list: { route: 'vehicleManage' },
-      at: 'activationTime',
+      at: 'firstActivationTime',
       where: filtersOf('activated'),
       filters: same('seriesId', 'vehicleTypeId', 'dealerId', 'cityId'),
       across: ['serviceType', 'faultCategory', 'warrantyResult'],

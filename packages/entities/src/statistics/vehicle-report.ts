@@ -18,7 +18,7 @@ export const vehicleReport = defineStatistic({
     activated: {
       entity: 'vehicle',
       list: { route: 'vehicleManage' },
-      at: 'activationTime',
+      at: 'firstActivationTime',
       where: filtersOf('activated'),
       filters: ofVehicles,
     },

@@ -63,6 +63,19 @@ export const vehicle = defineEntity({
     }),
     activationStatus: f.dict('ActivationStatus', { required: true, default: 0, readonly: true, index: true }),
     activationTime: f.instant({ readonly: true, index: true }),
+    // Kept by a trigger: an activation after a reset is none of a new vehicle.
+    firstActivationTime: f.instant({
+      readonly: true,
+      index: true,
+      label: { zh: '首次激活时间', en: 'First activated' },
+    }),
+    activationCount: f.int({
+      required: true,
+      default: 0,
+      readonly: true,
+      min: 0,
+      label: { zh: '激活次数', en: 'Times activated' },
+    }),
     warrantyEnd: f.date({ readonly: true, label: { zh: '整车质保至', en: 'Warranty until' } }),
     bindStatus: f.dict('BindStatus', { required: true, default: 0, readonly: true, index: true }),
     operationStatus: f.dict('OperationStatus', { required: true, default: 0, readonly: true, index: true }),
@@ -135,6 +148,8 @@ export const vehicle = defineEntity({
     hiddenFilters: {
       activeToday: 'eq',
       idleStock: 'eq',
+      firstActivationTime: 'range',
+      activationCount: 'range',
       shipDate: ['range', 'null'],
       saleDate: ['range', 'null'],
       vin: 'null',
@@ -178,6 +193,8 @@ export const vehicle = defineEntity({
         'plateNo',
         'activationStatus',
         'activationTime',
+        'firstActivationTime',
+        'activationCount',
         'warrantyEnd',
         'bindStatus',
         'operationStatus',

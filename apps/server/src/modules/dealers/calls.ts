@@ -3,6 +3,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { isTrue } from '../../db/facts.ts';
 import { dayOf, startOfDay, today, wallClock } from '../../db/wall-clock.ts';
 import { nameFor } from '../../entity/hidden.ts';
 import { findInScope } from '../../entity/read.ts';
@@ -40,8 +41,8 @@ const performance = defineCall('POST /data/crm/dealer/performance', {
         select ${monthOf('o.rating_time')} as month, count(*)::int as n, round(avg(o.rating), 1)::float8 as mean
         from ${orders} and o.rating_time >= ${since} group by 1),
       sold as (
-        select ${monthOf('v.activation_time')} as month, count(*)::int as n from veh_vehicle v
-        where v.dealer_id = ${dealerId} and not v.deleted and v.activation_time >= ${since} group by 1)
+        select ${monthOf('v.first_activation_time')} as month, count(*)::int as n from veh_vehicle v
+        where v.dealer_id = ${dealerId} and not v.deleted and ${isTrue('activated', 'v')} and v.first_activation_time >= ${since} group by 1)
       select m.month, coalesce(came.n, 0) as orders, coalesce(finished.n, 0) as finished, finished.hours as repair_hours,
         rated.mean as rating, coalesce(rated.n, 0) as rating_count, coalesce(sold.n, 0) as sold
       from (select to_char(d, 'YYYY-MM') as month

@@ -38,9 +38,9 @@ async function vehicleCounts(who: Who, { today, yesterday, thisHour }: Days): Pr
     sql`
     select count(*)::int as total, count(*) filter (where t.create_time < ${today})::int as "totalBefore",
       count(*) filter (where ${isTrue('activated', 't')})::int as activated,
-      count(*) filter (where ${isTrue('activated', 't')} and t.activation_time < ${today})::int as "activatedBefore",
-      count(*) filter (where t.activation_time >= ${today})::int as "activatedToday",
-      count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${thisHour})::int as "activatedYesterday"
+      count(*) filter (where ${isTrue('activated', 't')} and t.first_activation_time < ${today})::int as "activatedBefore",
+      count(*) filter (where ${isTrue('activated', 't')} and t.first_activation_time >= ${today})::int as "activatedToday",
+      count(*) filter (where ${isTrue('activated', 't')} and t.first_activation_time >= ${yesterday} and t.first_activation_time < ${thisHour})::int as "activatedYesterday"
     from veh_vehicle t where ${counted(vehicle, who.user)}`,
   );
   return (
@@ -103,7 +103,7 @@ async function vehicleCards(who: Who): Promise<Card[]> {
     card(
       'activatedToday',
       vehicles.activatedToday,
-      { 'activationTime.ge': day, 'activationTime.le': day },
+      { ...filtersOf('activated'), 'firstActivationTime.ge': day, 'firstActivationTime.le': day },
       { prev: vehicles.activatedYesterday },
     ),
     card(

@@ -17,7 +17,7 @@ const lines: Readonly<
   newActivated: {
     access: 'vehicleManage.query',
     rows: ({ user }, since) =>
-      sql`select ${dayOf('t.activation_time')} as day, count(*)::int as n from veh_vehicle t where ${counted(vehicle, user)} and t.activation_time >= ${since} group by 1`,
+      sql`select ${dayOf('t.first_activation_time')} as day, count(*)::int as n from veh_vehicle t where ${counted(vehicle, user)} and ${isTrue('activated', 't')} and t.first_activation_time >= ${since} group by 1`,
   },
   activeVehicles: {
     access: 'vehicleManage.query',

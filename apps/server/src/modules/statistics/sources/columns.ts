@@ -15,6 +15,8 @@ export const entityColumns: EntityColumns = {
     costFen: 'coalesce(t.labor_fen, 0) + coalesce(t.parts_fen, 0)',
   },
   vehicle: {
-    shipDays: `${dayText('t.activation_time')} - t.ship_date`,
+    id: 't.id::text',
+    shipDays: `${dayText('t.first_activation_time')} - t.ship_date`,
+    againDays: `${dayText('t.activation_time')} - ${dayText('t.first_activation_time')}`,
   },
 };

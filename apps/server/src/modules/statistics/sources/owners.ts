@@ -39,8 +39,8 @@ function spanSource(least: number, step: 1 | -1): OwnSource {
 const holds = `o.bind_type = ${owner} and not o.deleted and o.unbind_time is null`;
 
 /**
- * What is known of each owner `b.user_id`, worked out for all of a scope at once: asked for each of them, 300,000 owners took 20 seconds. One row a user, so
- * that the database leaves out what nothing asks for.
+ * What is known of each owner `b.user_id`, worked out for all of a scope at once instead of for each of them. One row a user, so that the database
+ * leaves out what nothing asks for.
  */
 function ofOwners(user: SessionUser): Fragment {
   const inScope = (column: string): Fragment =>
@@ -58,7 +58,7 @@ function ofOwners(user: SessionUser): Fragment {
       ),
       joined(
         'bought',
-        sql`select o.user_id, max(v.activation_time) > min(v.activation_time) + interval '30 days' as again from veh_binding o join veh_vehicle v on v.id = o.vehicle_id
+        sql`select o.user_id, max(v.first_activation_time) > min(v.first_activation_time) + interval '30 days' as again from veh_binding o join veh_vehicle v on v.id = o.vehicle_id
           where o.bind_type = ${sql.lit(owner)} and not o.deleted and ${inScope('o.user_id')} group by o.user_id`,
       ),
       joined(

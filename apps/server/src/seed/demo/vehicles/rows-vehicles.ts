@@ -1,5 +1,5 @@
 import { formatDay } from '@wheelhouse/contract/time';
-import { after, earlier, hour, minute, monthsAfter, officeTime } from '../clock.ts';
+import { after, day, earlier, hour, minute, monthsAfter, officeTime } from '../clock.ts';
 import type { Cell, CopyRow } from '../copy.ts';
 import type { Vehicle } from './fleet.ts';
 import { partSnOf } from '../identifiers.ts';
@@ -129,6 +129,16 @@ export function imageRows({ now, models }: World, pictures: Pictures, admin: str
     );
 }
 
+/** A few were activated, reset and activated again for another owner. */
+function activationsOf(
+  { activated, shipped }: Vehicle,
+  at: number,
+): { first_activation_time: Date | null; activation_count: number } {
+  const first = activated && after(activated, -((at % 17) + 3) * day);
+  const isAgain = at % 89 === 5 && first !== null && shipped !== null && first > shipped;
+  return { first_activation_time: isAgain ? first : activated, activation_count: isAgain ? 2 : activated ? 1 : 0 };
+}
+
 export function vehicleRows({ now, fleet }: World, admin: string | null): CopyRow[] {
   const rows = fleet.map((v, at) => {
     // A line's vehicles come in together, a few minutes after one another.
@@ -157,6 +167,7 @@ export function vehicleRows({ now, fleet }: World, admin: string | null): CopyRo
       owner_user_id: v.owner?.id ?? null,
       activation_status: v.activated ? 1 : 0,
       activation_time: v.activated,
+      ...activationsOf(v, at),
       warranty_end: v.activated ? monthsAfter(formatDay(v.activated), v.model.warranty[0]) : null,
       bind_status: v.owner ? 1 : 0,
       operation_status: v.stopReason === null ? 0 : 1,
