@@ -27,10 +27,12 @@ export const bindingLog = defineEntity({
     operatorId: f.ref('sysUser', { readonly: true, label: { zh: '操作人', en: 'Operator' } }),
     reason: f.text({ readonly: true, max: 200 }),
     applicationNo: f.text({ readonly: true, max: 30 }),
+    // Of the vehicle's position then; entries before this was kept have none.
+    cityId: f.area(2, { readonly: true, label: { zh: '所在城市', en: 'City' } }),
     odometerKm: f.decimal({ readonly: true, unit: 'km', decimals: 1 }),
   },
   list: {
-    columns: ['createTime', 'vehicleId', 'userId', 'userMobile', 'action', 'channel', 'operatorId', 'reason'],
+    columns: ['createTime', 'vehicleId', 'userId', 'userMobile', 'action', 'channel', 'operatorId', 'cityId', 'reason'],
     filters: { vehicleId: 'eq', vin: 'eq', userId: 'eq', action: 'eq', createTime: 'range' },
     order: 'createTime desc',
     also: ['vin'],

@@ -107,6 +107,8 @@ export type ChartKind =
 export interface Part {
   readonly title: Text;
   readonly note?: Text;
+  /** Groups that tell the same numbers apart otherwise stand in the place of one of them, and are chosen by their labels. */
+  readonly choice?: { readonly of: string; readonly label: Text };
   readonly chart: ChartKind;
   /** Dimensions, the outer one first; `day` is the day of a record, its week or month, as asked. */
   readonly by: readonly string[];

@@ -90,6 +90,10 @@ export const vehicle = defineEntity({
       label: { zh: '发货90天未激活', en: 'Idle for 90 days' },
       help: { zh: '发货超过90天仍未激活', en: 'Shipped more than 90 days ago and not activated' },
     }),
+    firstBindCityId: f.computed(f.area(2), {
+      label: { zh: '首次绑定城市', en: 'City of first binding' },
+      help: { zh: '首次绑定时车辆所在的城市', en: 'Where the vehicle was as its first owner bound it' },
+    }),
     soc: f.joined('vehicleStatus', 'soc'),
     odometerKm: f.joined('vehicleStatus', 'odometerKm'),
     lastReportTime: f.joined('vehicleStatus', 'reportTime', { label: { zh: '最后上报', en: 'Last report' } }),
@@ -150,6 +154,7 @@ export const vehicle = defineEntity({
       idleStock: 'eq',
       firstActivationTime: 'range',
       activationCount: 'range',
+      firstBindCityId: 'eq',
       shipDate: ['range', 'null'],
       saleDate: ['range', 'null'],
       vin: 'null',

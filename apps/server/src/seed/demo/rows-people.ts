@@ -1,7 +1,7 @@
 import type { Mask } from '@wheelhouse/entities/fields';
 import type { Secrets } from '../../config.ts';
 import { seal } from '../../entity/seal.ts';
-import { day, later, officeTime } from './clock.ts';
+import { after, day, later, officeTime } from './clock.ts';
 import type { CopyRow } from './copy.ts';
 import { qaList } from './access/qa.ts';
 import { marks, type Pictures } from './vehicles/rows-vehicles.ts';
@@ -130,6 +130,8 @@ export function bindingLogRows({ now, steps }: World, admin: string | null): Cop
     operator_id: s.byStaff ? admin : null,
     reason: s.reason,
     application_no: null,
+    // The city is kept for half a year.
+    city_id: s.time > after(now, -180 * day) ? s.user.city.id : null,
     odometer_km: s.vehicle.activated
       ? Math.round(((s.time.getTime() - s.vehicle.activated.getTime()) / day) * s.vehicle.kmPerDay * 9) / 10
       : null,

@@ -1,7 +1,8 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { activeOnSql, factSql } from '../../../db/facts.ts';
 import { todayText } from '../../../db/wall-clock.ts';
-import { flagCondition } from '../../../entity/flag.ts';
+import { flagCondition, numberCondition } from '../../../entity/flag.ts';
 import { type HooksOf, only, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -20,18 +21,24 @@ const isActiveToday = (t: string): string => activeOnSql(`${t}.id`, todayText);
 const isIdle = (t: string): string =>
   `coalesce(${t}.ship_date < ${todayText} - 90 and not ${factSql('activated', t)}, false)`;
 
+/** City in which its first owner bound it. */
+const firstBindCity = (t: string): string =>
+  `(select l.city_id from veh_binding_log l where l.vehicle_id = ${t}.id and l.action = ${codes.BindAction.bind} and not l.deleted order by l.id limit 1)`;
+
 export const vehicleHooks: HooksOf<'vehicle'> = {
   ...vehicleRules,
   computed: {
     ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`),
     online: (t) => `${isOnline(t)}::int`,
     activeToday: (t) => `${isActiveToday(t)}::int`,
+    firstBindCityId: firstBindCity,
     idleStock: (t) => `${isIdle(t)}::int`,
   },
   conditions: {
     ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values),
     online: flagCondition(isOnline),
     activeToday: flagCondition(isActiveToday),
+    firstBindCityId: numberCondition(firstBindCity),
     idleStock: flagCondition(isIdle),
   },
   actions: vehicleActionHandlers,

@@ -1,10 +1,12 @@
 import type { Part } from '@wheelhouse/entities/statistics/define';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { PendingState } from '../../../ui/States.tsx';
 import { WhenNear } from '../../../ui/WhenNear.tsx';
+import { choicesOf } from './arranged.ts';
 import { Areas } from './Areas.tsx';
 import { Bars } from './Bars.tsx';
 import { Grid } from './Grid.tsx';
@@ -32,17 +34,30 @@ function Loaded({
   return <View part={part} rows={data.rows} totals={data.cards} {...shown} />;
 }
 
-/** Numbers by one or two dimensions, asked for when they are about to be seen. */
-export function Group(props: Shown & { readonly call: string; readonly by: string; readonly part: Part }): ReactNode {
+/** Numbers by one or two dimensions, asked for when they are about to be seen; where there are several of a place, the chosen one. */
+export function Group({
+  by: first,
+  part: usual,
+  ...of
+}: Shown & { readonly call: string; readonly by: string; readonly part: Part }): ReactNode {
   const pick = usePick();
-  const { part } = props;
+  const choices = choicesOf(of.statistic, first);
+  const [by, choose] = useState(first);
+  const part = choices.find(([key]) => key === by)?.[1] ?? usual;
+  const options = choices.map(([key, { choice, title }]) => ({ key, label: pick(choice?.label ?? title) }));
   return (
     <Section
-      title={<PartTitle {...props} text={part.title} />}
-      extra={part.note === undefined ? undefined : <span className="wh-faint">{pick(part.note)}</span>}
+      title={<PartTitle {...of} text={part.title} />}
+      extra={
+        options.length > 1 ? (
+          <Segments label={pick(usual.title)} options={options} value={by} onChange={choose} />
+        ) : part.note === undefined ? undefined : (
+          <span className="wh-faint">{pick(part.note)}</span>
+        )
+      }
     >
       <WhenNear height={waitHeight}>
-        <Loaded {...props} />
+        <Loaded key={by} by={by} part={part} {...of} />
       </WhenNear>
     </Section>
   );

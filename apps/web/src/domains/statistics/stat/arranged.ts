@@ -21,9 +21,16 @@ function rowsOf({ dimensions }: Statistic, { chart, by, top }: Part): number {
   return Math.min(fewRows, top ?? (bands === undefined ? usualRows : bands + 1));
 }
 
+/** The groups of which one is chosen, in the place of a group; none where it stands alone. */
+export const choicesOf = (statistic: Statistic, key: string): readonly Named[] =>
+  Object.entries(statistic.groups?.parts ?? {}).filter(([, { choice }]) => choice?.of === key);
+
 /** Arranges the groups of a statistic. A single one that would stand alone in two columns takes the whole width. */
 export function arrange(statistic: Statistic): Arranged {
-  const parts = Object.entries(statistic.groups?.parts ?? {});
+  // What stands in the place of another one has none of its own.
+  const parts = Object.entries(statistic.groups?.parts ?? {}).filter(
+    ([key, { choice }]) => (choice?.of ?? key) === key,
+  );
   const narrow = parts.filter(([, part]) => !isWide(part));
   const wide = parts.filter(([, part]) => isWide(part));
   if (narrow.length < 2) return { columns: [], wide: [...narrow, ...wide] };

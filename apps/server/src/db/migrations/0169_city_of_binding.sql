@@ -1,0 +1,3 @@
+-- needs 0156_report_subscriptions
+-- The city in which a vehicle was bound: unknown of what was bound before.
+alter table veh_binding_log add column city_id text constraint fk_veh_binding_log_city_id references sys_area (id);
