@@ -38,6 +38,7 @@ export const codes = {
   ChangeAction: { add: 1, edit: 2, delete: 3, enable: 4, disable: 5, unbind: 6, cancel: 7 },
   ChangeKind: { dictionary: 1, mobile: 2, unbind: 3, winning: 4, raffle: 5 },
   ChargeStatus: { charging: 1 },
+  CityTier: { third: 4 },
   ClientOs: { android: 1, ios: 2, harmony: 3 },
   CommandSource: { console: 1, app: 2, system: 3 },
   ConsentKind: { agreement: 1, privacy: 2, marketing: 3, location: 4 },

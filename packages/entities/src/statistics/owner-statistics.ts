@@ -56,6 +56,7 @@ export const ownerStatistics = defineStatistic({
     gender: { label: { zh: '性别', en: 'Gender' }, as: f.dict('Gender') },
     age: { label: { zh: '年龄', en: 'Age' }, as: f.int(), bands: [17, 25, 30, 35, 40, 50] },
     city: { label: { zh: '城市', en: 'City' }, as: f.area(2), column: 'cityId' },
+    cityTier: { label: { zh: '城市等级', en: 'City tier' }, as: f.dict('CityTier'), all: true },
     vehicleTypeId: { label: { zh: '车型', en: 'Model' }, as: f.ref('vehicleType') },
     vehicleAge: { label: { zh: '车龄(天)', en: 'Days since activation' }, as: f.int(), bands: [30, 90, 180, 365, 730] },
     clientOs: { label: { zh: '手机系统', en: 'Phone system' }, as: f.dict('ClientOs') },
@@ -74,6 +75,12 @@ export const ownerStatistics = defineStatistic({
       gender: people({ title: { zh: '性别', en: 'Gender' }, chart: 'bars', by: ['gender'] }),
       age: people({ title: { zh: '年龄', en: 'Age' }, chart: 'bars', by: ['age'] }),
       city: people({ title: { zh: '城市', en: 'Cities' }, chart: 'map', by: ['city'] }),
+      tier: people({
+        title: { zh: '城市等级', en: 'City tiers' },
+        note: { zh: '各城市的等级在数据字典中设置', en: 'The dictionary says which city is of which tier' },
+        chart: 'bars',
+        by: ['cityTier'],
+      }),
       model: people({ title: { zh: '车型', en: 'Models' }, chart: 'bars', by: ['vehicleTypeId'], top: 20 }),
       modelGender: people({
         title: { zh: '车型与性别', en: 'Models and gender' },

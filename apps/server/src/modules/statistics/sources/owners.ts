@@ -84,6 +84,10 @@ function ofOwners(user: SessionUser): Fragment {
   );
 }
 
+/** Tier of a user's city, as the dictionary says it: what it does not name is of the last one. */
+const cityTier = `case when u.city_id is not null then coalesce((select i.parent_code from sys_item_code i
+  where i.category = 'TierOfCity' and i.code = u.city_id and i.enabled = 1 and not i.deleted limit 1)::int, ${codes.CityTier.third}) end`;
+
 /** Owners, and what they do. Ages and habits are those of today. */
 export const ownerSources: Readonly<Record<string, OwnSource>> = {
   /** Bindings of owners that hold at the end of the days. */
@@ -104,6 +108,7 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
       seriesId: 'y.series_id::text',
       dealerId: 't.dealer_id::text',
       cityId: 'u.city_id',
+      cityTier,
       gender: 'u.gender',
       age: `extract(year from age(${todayText}::timestamp, u.birthday::timestamp))::int`,
       vehicleAge: `${todayText} - ${dayText('t.activation_time')}`,
