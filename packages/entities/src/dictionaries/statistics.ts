@@ -20,6 +20,10 @@ export const statisticsDictionaries = [
     { code: '6', zh: '周六', en: 'Sat' },
     { code: '7', zh: '周日', en: 'Sun' },
   ] },
+  { category: 'DayKind', zh: '工作日与周末', en: 'Weekday or weekend', flag: 'B', entries: [
+    { code: '1', zh: '周一至周五', en: 'Monday to Friday' },
+    { code: '2', zh: '周六周日', en: 'Saturday and Sunday' },
+  ] },
   { category: 'AppMessageKind', zh: '消息类别', en: 'Kind of message', flag: 'B', entries: [
     { code: 'activity', zh: '活动', en: 'Campaign' },
     { code: 'system', zh: '系统', en: 'Notice' },

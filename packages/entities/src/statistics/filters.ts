@@ -9,9 +9,10 @@ export const commonFilters = {
   cityId: { as: f.area(2, { label: { zh: '城市', en: 'City' } }) },
 } as const satisfies Statistic['filters'];
 
-/** Weekday (1 Monday) and hour of a record's time, which its entity has as fields of these names. */
+/** Weekday (1 Monday), weekend and hour of a record's time, which its source has as fields or columns of these names. */
 export const clockDimensions = {
   weekday: { label: { zh: '星期', en: 'Weekday' }, as: f.dict('Weekday'), all: true },
+  dayKind: { label: { zh: '工作日与周末', en: 'Weekday or weekend' }, as: f.dict('DayKind'), all: true },
   hour: { label: { zh: '时', en: 'Hour' }, as: f.int(), all: Array.from({ length: 24 }, (_, hour) => hour) },
 } as const satisfies Statistic['dimensions'];
 

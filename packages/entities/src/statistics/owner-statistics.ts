@@ -50,6 +50,24 @@ export const ownerStatistics = defineStatistic({
       better: 'less',
     },
     trips: { label: { zh: '行程', en: 'Trips' }, source: 'trip' },
+    tripDays: {
+      label: { zh: '有行程的天数', en: 'Days with trips' },
+      source: 'trip',
+      value: { by: 'distinct', of: 'day' },
+    },
+    tripsPerDay: { label: { zh: '日均行程', en: 'Trips a day' }, ratio: ['trips', 'tripDays'], decimals: 1 },
+    tripKm: {
+      label: { zh: '里程', en: 'Distance' },
+      source: 'trip',
+      value: { by: 'sum', of: 'km' },
+      unit: { zh: 'km', en: 'km' },
+    },
+    kmPerTrip: {
+      label: { zh: '次均里程', en: 'Distance a trip' },
+      ratio: ['tripKm', 'trips'],
+      unit: { zh: 'km', en: 'km' },
+      decimals: 1,
+    },
   },
   dimensions: {
     ...clockDimensions,
@@ -102,6 +120,12 @@ export const ownerStatistics = defineStatistic({
         by: ['activity'],
       }),
       habit: people({ title: { zh: '日均里程', en: 'Distance a day' }, chart: 'bars', by: ['kmPerDay'] }),
+      dayKind: {
+        title: { zh: '工作日与周末骑行', en: 'Trips on weekdays and weekends' },
+        chart: 'bars',
+        by: ['dayKind'],
+        measures: ['trips', 'tripsPerDay', 'kmPerTrip'],
+      },
       hour: {
         title: { zh: '骑行时段', en: 'Hours of trips' },
         chart: 'heat',

@@ -1,12 +1,16 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
-import { hourText, weekdayText } from '../../../db/wall-clock.ts';
+import { dayText, hourText, weekdayText } from '../../../db/wall-clock.ts';
 import type { Fragment } from '../../../entity/scope.ts';
 import { counted, dealer, vehicle } from '../scoped.ts';
 import type { OwnSource } from '../engine/source.ts';
 import { joinVehicle, ofVehicle } from './of-vehicle.ts';
 
-const clock = (at: string) => ({ weekday: weekdayText(at), hour: hourText(at) });
+const clock = (at: string) => ({
+  weekday: weekdayText(at),
+  dayKind: `case when ${weekdayText(at)} > 5 then 2 else 1 end`,
+  hour: hourText(at),
+});
 
 /** What vehicles and batteries do. */
 export const vehicleSources: Readonly<Record<string, OwnSource>> = {
@@ -16,7 +20,13 @@ export const vehicleSources: Readonly<Record<string, OwnSource>> = {
     at: 'r.start_time',
     atIs: 'instant',
     visible: (user) => sql`not r.deleted and ${counted(vehicle, user)}`,
-    columns: { ...ofVehicle, ...clock('r.start_time'), km: 'r.distance_km', vehicleId: 'r.vehicle_id' },
+    columns: {
+      ...ofVehicle,
+      ...clock('r.start_time'),
+      day: dayText('r.start_time'),
+      km: 'r.distance_km',
+      vehicleId: 'r.vehicle_id',
+    },
   },
   /** Kilometres of a vehicle on a day. */
   mileage: {
