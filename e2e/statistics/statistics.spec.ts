@@ -6,6 +6,7 @@ import { routeNamed } from '@wheelhouse/entities/routes';
 import type { Locator, Page } from '@playwright/test';
 import { findings } from '../axe.ts';
 import { callAsAdmin, expect, firstOf, test } from '../fixtures.ts';
+import { pressOn, tabTo } from '../hands.ts';
 
 const all = Object.values(statistics);
 /** Days that have ended: nothing of them changes while the test runs. */
@@ -95,4 +96,38 @@ test('a number leads to the list that it was counted from, of a model that the a
   await expect(cities.getByRole('navigation')).toContainText('江苏省');
   await cities.getByRole('row', { name: /南京/ }).getByRole('link').first().click();
   await expect(page).toHaveURL(/cityId/);
+});
+
+test('a span of days is marked by dragging and by keys, and back is what was before', async ({ admin: page }) => {
+  const alarm = statistics['alarm'];
+  if (alarm === undefined) throw new Error('no statistic of alarms');
+  await page.goto(addressOf(alarm));
+  const chart = page.getByRole('figure', { name: alarm.trend?.title.zh ?? '', exact: true });
+  const spans = chart.getByRole('slider');
+  await expect(spans.locator('canvas')).toBeVisible();
+  await spans.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await spans.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 3, y + height / 3);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 3, { steps: 5 });
+  await page.mouse.up();
+  const shown = (): { readonly from: string | null; readonly to: string | null } => {
+    const { searchParams } = new URL(page.url());
+    return { from: searchParams.get('date.ge'), to: searchParams.get('date.le') };
+  };
+  await expect.poll(() => (shown().from ?? '') > days.from && (shown().to ?? '') < days.to).toBe(true);
+  await expect(page.getByText(`${shown().from}至${shown().to}的明细`)).toBeVisible();
+  await page.goBack();
+  await expect.poll(shown).toEqual(days);
+  // The same with keys: the last three days.
+  for (const to of ['表格', '图表']) await chart.getByRole('button', { name: to }).click();
+  await tabTo(spans);
+  await pressOn(spans, 'End');
+  await pressOn(spans, 'Shift+ArrowLeft');
+  await pressOn(spans, 'Shift+ArrowLeft');
+  await expect(spans).toHaveAttribute('aria-valuetext', new RegExp(`^${addDays(days.to, -2)}–${days.to}`));
+  await pressOn(spans, 'Enter');
+  await expect.poll(shown).toEqual({ from: addDays(days.to, -2), to: days.to });
+  await page.getByText('的明细').getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`alarmManage.*${addDays(days.to, -2)}`));
 });

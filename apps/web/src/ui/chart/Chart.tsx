@@ -8,17 +8,18 @@ import type { ChartProps, ChartTable } from './types.ts';
 import { part } from '../part.tsx';
 import { WhenNear } from '../WhenNear.tsx';
 
-export type { ChartOption, ChartProps, ChartTable } from './types.ts';
+export type { ChartOption, ChartProps, ChartSpans, ChartTable } from './types.ts';
 
 const ChartView = part(() => import('./ChartView.tsx'));
 const CurveView = part(() => import('./CurveView.tsx'));
+const SpanView = part(() => import('./SpanView.tsx'));
 
 /**
  * A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view.
  * @for a chart: with `says`, one sentence of what it shows (`ui/chart/says.ts`); parts of a whole `sharesOf`, values of different size `panelsOf`:
- * never two scales in one picture
+ * never two scales in one picture; `spans` where a span of points can be marked
  */
-export function Chart({ label, says, table, height = 280, ...view }: ChartProps): ReactNode {
+export function Chart({ label, says, table, height = 280, spans, ...view }: ChartProps): ReactNode {
   const t = useT();
   const [asTable, setAsTable] = useState(false);
   const [picture, setPicture] = useState<(() => string) | null>(null);
@@ -76,7 +77,11 @@ export function Chart({ label, says, table, height = 280, ...view }: ChartProps)
         // Library and drawing come when the chart is about to be seen: most are further down.
         <WhenNear height={height}>
           <Suspense fallback={<Waiting height={height} />}>
-            <View label={label} height={height} onPicture={setPicture} {...view} />
+            {spans === undefined ? (
+              <View label={label} height={height} onPicture={setPicture} {...view} />
+            ) : (
+              <SpanView label={label} height={height} onPicture={setPicture} spans={spans} {...view} />
+            )}
           </Suspense>
         </WhenNear>
       )}

@@ -18,21 +18,31 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 export interface ChartViewProps extends Pick<ChartProps, 'label' | 'option' | 'height' | 'onPick'> {
   /** Receives the function that returns the picture as a data URL; null when there is none any more. */
   readonly onPicture: (picture: (() => () => string) | null) => void;
+  /** Receives the chart each time it was drawn. */
+  readonly onDrawn?: (chart: EChartsType) => void;
 }
 
 /** The drawing itself; use `Chart`. */
-export default function ChartView({ label, option, height = 280, onPick, onPicture }: ChartViewProps): ReactNode {
+export default function ChartView({
+  label,
+  option,
+  height = 280,
+  onPick,
+  onPicture,
+  onDrawn,
+}: ChartViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(null);
   const theme = useTheme();
   const lang = useLang();
   const pick = useEffectEvent((picked: ChartPick) => onPick?.(picked));
-  const draw = useEffectEvent(() =>
+  const draw = useEffectEvent(() => {
     chart.current?.setOption(
       { animation: !reducedMotion.matches, aria: { enabled: true, label: { description: label } }, ...option },
       { notMerge: true },
-    ),
-  );
+    );
+    if (chart.current !== null) onDrawn?.(chart.current);
+  });
 
   useEffect(() => {
     const element = box.current;

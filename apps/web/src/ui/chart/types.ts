@@ -1,5 +1,6 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type {
+  BrushComponentOption,
   DataZoomComponentOption,
   GridComponentOption,
   LegendComponentOption,
@@ -16,6 +17,7 @@ export type ChartOption = ComposeOption<
   | GridComponentOption
   | TooltipComponentOption
   | LegendComponentOption
+  | BrushComponentOption
   | DataZoomComponentOption
   | MarkLineComponentOption
 >;
@@ -40,6 +42,15 @@ export interface ChartPick {
   readonly dataIndex: number;
 }
 
+/** Points side by side that can be marked as a span: by dragging over them, or with Shift and the arrow keys. Places count from 0. */
+export interface ChartSpans {
+  readonly count: number;
+  /** A point (`from` = `to`) or span in words, with its numbers. */
+  readonly say: (from: number, to: number) => string;
+  /** A span was marked. */
+  readonly onSpan: (from: number, to: number) => void;
+}
+
 export interface ChartProps {
   /** Accessible name, and the name of the saved image. */
   readonly label: string;
@@ -50,4 +61,5 @@ export interface ChartProps {
   /** One sentence that says what it shows: whoever reads nothing else knows the point. */
   readonly says: ReactNode;
   readonly onPick?: (picked: ChartPick) => void;
+  readonly spans?: ChartSpans;
 }

@@ -1,19 +1,19 @@
 import type { StatSeries } from '@wheelhouse/contract/statistics';
-import { isBase, type Part, type Statistic } from '@wheelhouse/entities/statistics/define';
+import type { Part } from '@wheelhouse/entities/statistics/define';
 import { daysOfBucket, granularities, type Days, type Granularity } from '@wheelhouse/entities/statistics/period';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import { Chart, type ChartProps } from '../../../ui/chart/Chart.tsx';
+import { Chart, type ChartProps, type ChartSpans } from '../../../ui/chart/Chart.tsx';
 import { panelsHeight, panelsOf, type Panel } from '../../../ui/chart/panels.ts';
-import { sayCounts, sayRange, sayRanges } from '../../../ui/chart/says.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { PendingState } from '../../../ui/States.tsx';
 import { useTheme } from '../../../theme/theme.ts';
 import { chartColours } from '../../../ui/chart/theme.ts';
 import { useColourOf } from './colours.ts';
+import { addsUp, isPercent, panelOf, saysOf, saysOfSpan, withRest, type Curve } from './curves.ts';
 import { PartTitle } from './PartTitle.tsx';
 import { bodyOf, pathsOf } from './question.ts';
 import { useDrill, useSaying, type Shown } from './shown.ts';
@@ -21,82 +21,6 @@ import { useTargets } from './targets.ts';
 import { useStatTexts } from './texts.ts';
 
 const [upperHeight, lineHeight, apartHeight] = [180, 72, 96];
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-interface Curve {
-  readonly series: StatSeries;
-  readonly name: string;
-  readonly colour: string;
-}
-
-const valuesOf = ({ series }: Curve): (number | null)[] => series.points.map(([, n]) => numberOf(n));
-/** Whether days of a measure add up to something that can be said. */
-function addsUp({ measures }: Statistic, key: string): boolean {
-  const measure = measures[key];
-  return measure !== undefined && isBase(measure) && (measure.value === undefined || measure.value.by === 'sum');
-}
-
-/** What curves show, in a sentence: how many there were and when most, or between what measured values lie. */
-function saysOf(
-  curves: readonly Curve[],
-  times: readonly string[],
-  { adds, show }: { readonly adds: (key: string) => boolean; readonly show: (key: string, n: number) => string },
-): string {
-  const shown = curves.map((one) => ({ ...one, show: (n: number): string => show(one.series.key, n) }));
-  const [counts, values] = [
-    shown.filter(({ series }) => adds(series.key)),
-    shown.filter(({ series }) => !adds(series.key)),
-  ];
-  return sayRanges([
-    ...(counts.length === 0
-      ? []
-      : [
-          sayCounts(
-            counts.map((one) => ({ name: one.name, show: one.show, values: valuesOf(one).map((n) => n ?? 0) })),
-            times,
-          ),
-        ]),
-    ...values.map((one) => sayRange(one.name, valuesOf(one), one.show)),
-  ]);
-}
-
-const isPercent = ({ measures }: Statistic, key: string): boolean => measures[key]?.kind === 'percent';
-
-/** A curve's panel: measures of one kind share an axis, two scales never do. */
-function panelOf(
-  height: number,
-  title: string,
-  curves: readonly Curve[],
-  as: { readonly bars?: boolean; readonly percent?: boolean; readonly scale?: boolean },
-): Panel {
-  return {
-    title,
-    height,
-    ...(as.percent ? { min: 0, max: 100 } : as.scale && { scale: true as const }),
-    series: curves.map((one) => ({
-      name: one.name,
-      type: as.bars ? 'bar' : 'line',
-      data: valuesOf(one),
-      colour: one.colour,
-      ...(as.bars && { stacked: true }),
-    })),
-  };
-}
-
-/** Curves whose value has no colour of its own are drawn as one: the rest. Their numbers are in the table. */
-function withRest(curves: readonly Curve[], faint: string, name: string): readonly Curve[] {
-  const rest = curves.filter(({ colour }) => colour === faint);
-  const [first, ...others] = rest;
-  if (first === undefined || others.length === 0) return curves;
-  const sum = first.series.points.map(([day], at): [string, number] => [
-    day,
-    rest.reduce((n, one) => n + (valuesOf(one)[at] ?? 0), 0),
-  ]);
-  return [
-    ...curves.filter((one) => !rest.includes(one)),
-    { name, colour: faint, series: { ...first.series, points: sum } },
-  ];
-}
 
 interface CurvesProps extends Shown {
   readonly part: Part;
@@ -170,6 +94,17 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
           ),
         ];
   const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
+  const daysIn = (from: number, to: number): Days => {
+    const [first, last] = [from, to].map((place) =>
+      daysOfBucket(times[place] ?? asked.days.from, asked.granularity ?? 'day', asked.days),
+    );
+    return { from: first?.from ?? asked.days.from, to: last?.to ?? asked.days.to };
+  };
+  const spans: ChartSpans = {
+    count: times.length,
+    onSpan: (from, to) => onDays(daysIn(from, to)),
+    say: (from, to) => saysOfSpan(all, [from, to], { times, adds: (key) => addsUp(statistic, key), show: say.number }),
+  };
   const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
     option: panelsOf(times, panels, short),
     height: panelsHeight(panels),
@@ -198,19 +133,36 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
         .toReversed(),
     },
   };
+  const behind = [...new Set(order)].flatMap((key) => {
+    const href = drill(key);
+    return href === undefined ? [] : [{ key, href }];
+  });
   return (
-    <Chart
-      label={pick(part.title)}
-      onPick={({ name, seriesName, dataIndex }) => {
-        if (seriesName === '')
-          return inSpans ? onDays(daysOfBucket(name, asked.granularity ?? 'day', asked.days)) : undefined;
-        const one = series.find((candidate) => nameOf(candidate) === seriesName);
-        const day = times[dataIndex];
-        const href = one && day !== undefined ? linkOf(one, day) : undefined;
-        if (href !== undefined) void navigate(href);
-      }}
-      {...made}
-    />
+    <>
+      <Chart
+        label={pick(part.title)}
+        spans={spans}
+        onPick={({ name, seriesName, dataIndex }) => {
+          if (seriesName === '')
+            return inSpans ? onDays(daysOfBucket(name, asked.granularity ?? 'day', asked.days)) : undefined;
+          const one = series.find((candidate) => nameOf(candidate) === seriesName);
+          const day = times[dataIndex];
+          const href = one && day !== undefined ? linkOf(one, day) : undefined;
+          if (href !== undefined) void navigate(href);
+        }}
+        {...made}
+      />
+      {behind.length === 0 ? null : (
+        <p className="st-behind">
+          {t('records', { from: asked.days.from, to: asked.days.to })}
+          {behind.map(({ key, href }) => (
+            <Link key={key} to={href}>
+              {say.label(key)}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

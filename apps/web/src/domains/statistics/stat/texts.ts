@@ -25,6 +25,7 @@ export const statTexts = {
   ofBefore: { zh: '占上一环节', en: 'Of the one before' },
   target: { zh: '目标', en: 'Target' },
   onlyThis: { zh: '只看这段时间', en: 'Only this time' },
+  records: { zh: '{from}至{to}的明细：', en: 'Records of {from} to {to}:' },
   country: { zh: '全国', en: 'China' },
   islands: { zh: '南海诸岛', en: 'South China Sea islands' },
   byProvince: { zh: '各省', en: 'Provinces' },
