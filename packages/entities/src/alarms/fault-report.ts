@@ -82,6 +82,8 @@ export const faultReport = defineEntity({
       cityId: 'eq',
       clearTime: 'null',
       repaired: 'eq',
+      temperature: ['eq', 'null'],
+      soc: ['eq', 'null'],
     },
     order: 'setTime desc',
     also: ['frameNo', 'vehicleId', 'alarmId'],

@@ -100,6 +100,7 @@ export type ChartKind =
   | 'matrix'
   | 'heat'
   | 'map'
+  | 'scatter'
   | 'funnel'
   | 'table';
 
@@ -120,6 +121,8 @@ export interface Part {
   readonly target?: DictionaryCategory;
   /** This many rows, the largest first. */
   readonly top?: number;
+  /** This many points, evenly chosen where there are more: of `scatter`, whose last two dimensions are where a point is. */
+  readonly most?: number;
   /** Rows come from a function of the server's own, in the shape of this part. */
   readonly own?: true;
   /** Numbers of people: cells below 5 are not told (`<5`), nor what would give them away. */

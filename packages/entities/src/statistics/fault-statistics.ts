@@ -90,6 +90,11 @@ export const faultStatistics = defineStatistic({
     },
     repaired: { label: { zh: '转报修', en: 'Became repairs' }, source: 'fault', where: { 'repaired.eq': '1' } },
     repairedRate: { label: { zh: '转报修率', en: 'Repair rate' }, ratio: ['repaired', 'reports'], kind: 'percent' },
+    placed: {
+      label: { zh: '有温度和电量的上报', en: 'Reports with both' },
+      source: 'fault',
+      where: { 'temperature.null': '0', 'soc.null': '0' },
+    },
     versionDays: { label: { zh: '版本车日', en: 'Vehicle days on it' }, own: true },
     perVersionDays: {
       label: { zh: '每千车日故障', en: 'Faults per 1,000 vehicle days' },
@@ -104,6 +109,8 @@ export const faultStatistics = defineStatistic({
     level: { label: { zh: '级别', en: 'Level' }, as: f.dict('AlarmLevel') },
     vehicleTypeId: { label: { zh: '车型', en: 'Model' }, as: f.ref('vehicleType') },
     softwareVersion: { label: { zh: '软件版本', en: 'Version' }, as: f.text() },
+    temperature: { label: { zh: '温度(°C)', en: 'Temperature (°C)' }, as: f.decimal() },
+    soc: { label: { zh: '电量(%)', en: 'Charge (%)' }, as: f.int() },
     odometer: {
       label: { zh: '首次故障里程(km)', en: 'Odometer at first fault (km)' },
       as: f.int(),
@@ -151,6 +158,13 @@ export const faultStatistics = defineStatistic({
         by: ['odometer'],
         measures: ['reports'],
         own: true,
+      },
+      scene: {
+        title: { zh: '故障时的温度与电量', en: 'Temperature and charge at faults' },
+        chart: 'scatter',
+        by: ['faultCode', 'temperature', 'soc'],
+        measures: ['placed'],
+        most: 500,
       },
     },
   },

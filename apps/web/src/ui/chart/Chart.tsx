@@ -12,7 +12,10 @@ export type { ChartOption, ChartProps, ChartSpans, ChartTable } from './types.ts
 
 const ChartView = part(() => import('./ChartView.tsx'));
 const CurveView = part(() => import('./CurveView.tsx'));
+const ScatterView = part(() => import('./ScatterView.tsx'));
 const SpanView = part(() => import('./SpanView.tsx'));
+
+const hasPoints = ({ series }: ChartProps['option']): boolean => [series].flat().some((one) => one?.type === 'scatter');
 
 /**
  * A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view.
@@ -31,7 +34,7 @@ export function Chart({ label, says, table, height = 280, spans, ...view }: Char
     link.click();
   };
   const toggleLabel = t(asTable ? 'chart' : 'table');
-  const View = 'dataZoom' in view.option ? CurveView : ChartView;
+  const View = 'dataZoom' in view.option ? CurveView : hasPoints(view.option) ? ScatterView : ChartView;
   if (table.rows.length === 0) return <EmptyState small />;
   return (
     <figure className="wh-chart" aria-label={label}>

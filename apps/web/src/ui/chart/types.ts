@@ -1,4 +1,4 @@
-import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
+import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts';
 import type {
   BrushComponentOption,
   DataZoomComponentOption,
@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
+  | ScatterSeriesOption
   | GridComponentOption
   | TooltipComponentOption
   | LegendComponentOption

@@ -29,12 +29,13 @@ function cellsOf(
   key: string,
   by: readonly string[],
   measures: readonly string[],
+  most?: number,
 ): Promise<readonly Cell[]> {
   const name = JSON.stringify([statistic.name, key, by, measures, question, scopeKey(who.user)]);
   const own = ownParts[`${statistic.name}.${key}`];
   return cached(who.app, name, () =>
     own === undefined || by.length === 0
-      ? ask({ who, statistic, question, by }, measures)
+      ? ask({ who, statistic, question, by, most }, measures)
       : own({ who, question, by, measures }),
   );
 }
@@ -217,7 +218,7 @@ const isSomething = ({ values }: Cell): boolean => Object.values(values).some((n
 
 /** Groups of a part in their order, those without records among them where all its values are known. */
 export async function sorted(asked: Ask, key: string, part: Part): Promise<readonly Cell[]> {
-  const counted = await cellsOf(asked, key, part.by, part.measures);
+  const counted = await cellsOf(asked, key, part.by, part.measures, part.most);
   const cells = filled(asked.statistic, part, counted.filter(isSomething));
   const ordered = part.by.every((name) => everyValue(asked.statistic, name) !== undefined || name === 'day');
   return cells.toSorted(ordered ? byGroup(part) : part.by[0] === 'day' ? byDays(part) : byFirst(part));

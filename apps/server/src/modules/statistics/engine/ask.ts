@@ -36,7 +36,14 @@ interface Asking {
   readonly statistic: Statistic;
   readonly question: Question;
   readonly by: readonly string[];
+  /** Of more groups than these, so many that are evenly spread over all, in their order. */
+  readonly most?: number | undefined;
 }
+
+/** So many of the rows of a statement that have something, evenly spread over all in their order. */
+const spread = (rows: Fragment, order: string, most: number): Fragment => sql`
+  select * from (select q.*, row_number() over (order by ${sql.raw(order)}) as place, count(*) over () as of from (${rows}) q where q.m0 <> 0) p
+  where p.of <= ${sql.lit(most)} or p.place * ${sql.lit(most)} / p.of <> (p.place - 1) * ${sql.lit(most)} / p.of`;
 
 /** SQL of a dimension; undefined where the source cannot be told apart by it. */
 function groupSql(
@@ -88,7 +95,7 @@ async function askSource(
   source: string,
   measures: readonly (readonly [string, BaseMeasure])[],
 ): Promise<Cell[]> {
-  const { who, statistic, question, by } = asking;
+  const { who, statistic, question, by, most } = asking;
   const names = [
     ...measures.flatMap(([, { value }]) => (value === undefined ? [] : [value.of])),
     ...by.flatMap((name) =>
@@ -121,10 +128,14 @@ async function askSource(
     ...groups.map((group, n) => sql`${group ?? sql`null`} as ${sql.raw(`"g${n}"`)}`),
     ...aggregates.map((one, n) => sql`${one} as ${sql.raw(`"m${n}"`)}`),
   ];
+  const places = by.map((_, n) => String(n + 1)).join();
+  const all = sql`select ${sql.join(columns)} from ${open.from} where ${sql.join(where, sql` and `)}
+      ${by.length === 0 ? sql`` : sql`group by ${sql.raw(places)}`}`;
   const rows = await runShared<Raw>(
     who,
-    sql`select ${sql.join(columns)} from ${open.from} where ${sql.join(where, sql` and `)}
-      ${by.length === 0 ? sql`` : sql`group by ${sql.raw(by.map((_, n) => String(n + 1)).join())}`} limit ${sql.lit(mostCells + 1)}`,
+    most === undefined
+      ? sql`${all} limit ${sql.lit(mostCells + 1)}`
+      : spread(all, by.map((_, n) => `q."g${n}"`).join(), most),
   );
   // Part of the groups would be a wrong answer.
   if (rows.length > mostCells) throw refuseField(who, 'query.granularity', tooMany, { n: mostCells });

@@ -7,6 +7,7 @@ export const entityColumns: EntityColumns = {
     handleMinutes: 'extract(epoch from t.handle_time - t.first_time) / 60',
   },
   faultReport: {
+    temperature: 't.temperature::float8',
     clearMinutes: 'extract(epoch from t.clear_time - t.set_time) / 60',
   },
   repairOrder: {

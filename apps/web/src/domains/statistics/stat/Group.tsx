@@ -1,4 +1,4 @@
-import type { Part } from '@wheelhouse/entities/statistics/define';
+import type { ChartKind, Part } from '@wheelhouse/entities/statistics/define';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
@@ -9,6 +9,7 @@ import { WhenNear } from '../../../ui/WhenNear.tsx';
 import { choicesOf } from './arranged.ts';
 import { Areas } from './Areas.tsx';
 import { Bars } from './Bars.tsx';
+import { Scatter } from './Scatter.tsx';
 import { Grid } from './Grid.tsx';
 import { Tree } from './Tree.tsx';
 import { PartTitle } from './PartTitle.tsx';
@@ -16,6 +17,8 @@ import { bodyOf, pathsOf } from './question.ts';
 import type { Shown } from './shown.ts';
 
 const waitHeight = 240;
+/** How a kind of chart is shown, where it is none of bars. */
+const views: Partial<Record<ChartKind, typeof Bars | typeof Areas>> = { map: Areas, sunburst: Tree, scatter: Scatter };
 
 function Loaded({
   call,
@@ -30,7 +33,7 @@ function Loaded({
   );
   if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
   if (part.chart === 'heat' || part.chart === 'matrix') return <Grid part={part} rows={data.rows} {...shown} />;
-  const View = part.chart === 'map' ? Areas : part.chart === 'sunburst' ? Tree : Bars;
+  const View = views[part.chart] ?? Bars;
   return <View part={part} rows={data.rows} totals={data.cards} {...shown} />;
 }
 

@@ -31,7 +31,11 @@ export function Pages({ call, part, ...shown }: Shown & { readonly call: string;
     ...(data.total === 0 ? [] : [{ row: data.sums, all: true }]),
   ];
   return (
-    <Section title={<PartTitle {...shown} text={part.title} />} flush>
+    <Section
+      title={<PartTitle {...shown} text={part.title} />}
+      extra={part.note === undefined ? undefined : <span className="wh-faint">{pick(part.note)}</span>}
+      flush
+    >
       <DataTable
         className={data !== undefined && data.total > 0 ? 'st-pages' : ''}
         lines

@@ -16,7 +16,7 @@ const [treeRows, usualRows] = [10, 7];
 
 /** About how many rows a part has, before it is there. */
 function rowsOf({ dimensions }: Statistic, { chart, by, top }: Part): number {
-  if (chart === 'sunburst') return treeRows;
+  if (chart === 'sunburst' || chart === 'scatter') return treeRows;
   const bands = dimensions[by[0] ?? '']?.bands?.length;
   return Math.min(fewRows, top ?? (bands === undefined ? usualRows : bands + 1));
 }
