@@ -98,7 +98,7 @@ describe('summary', () => {
     expect(cardOf(data, 'activatedToday')).toMatchObject({
       value: 1,
       prev: 1,
-      link: { query: { 'activationTime.ge': formatDay(now), 'activationTime.le': formatDay(now) } },
+      link: { query: { 'firstActivationTime.ge': formatDay(now), 'firstActivationTime.le': formatDay(now) } },
     });
     expect(cardOf(data, 'activeToday')).toMatchObject({ value: 2, prev: 1 });
     expect(cardOf(data, 'appUsers')).toMatchObject({ value: 4, prev: 3, unit: 'user' });
