@@ -32,7 +32,11 @@ const asked = (body: object = {}) => {
 };
 const cardsOf = ({ cards }: StatAnswer) => Object.fromEntries(cards.map(({ key, value }) => [key, value]));
 /** What the list behind a number of a row has. */
-async function behind(name: string, measure: string, cell: NonNullable<Asked['cell']>): Promise<readonly { readonly id: string }[]> {
+async function behind(
+  name: string,
+  measure: string,
+  cell: NonNullable<Asked['cell']>,
+): Promise<readonly { readonly id: string }[]> {
   const statistic = statistics[name];
   if (statistic === undefined) throw new Error(`no ${name}`);
   const { entity, query } = drillOf(statistic, measure, { days: { from: addDays(today, -9), to: today }, cell }) ?? {};

@@ -65,7 +65,7 @@ export const statisticsDictionaries = [
     { code: '500100', zh: '重庆', en: 'Chongqing', parent: '2' },
     { code: '420100', zh: '武汉', en: 'Wuhan', parent: '2' },
     { code: '320500', zh: '苏州', en: 'Suzhou', parent: '2' },
-    { code: '610100', zh: '西安', en: "Xi'an", parent: '2' },
+    { code: '610100', zh: '西安', en: 'Xi’an', parent: '2' },
     { code: '320100', zh: '南京', en: 'Nanjing', parent: '2' },
     { code: '430100', zh: '长沙', en: 'Changsha', parent: '2' },
     { code: '410100', zh: '郑州', en: 'Zhengzhou', parent: '2' },

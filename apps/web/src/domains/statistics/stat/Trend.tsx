@@ -22,6 +22,11 @@ import { useStatTexts } from './texts.ts';
 
 const [upperHeight, lineHeight, apartHeight] = [180, 72, 96];
 
+/** The days of a span of buckets. */
+function daysIn({ days, granularity = 'day' }: Shown['asked'], first = days.from, last = days.to): Days {
+  return { from: daysOfBucket(first, granularity, days).from, to: daysOfBucket(last, granularity, days).to };
+}
+
 interface CurvesProps extends Shown {
   readonly part: Part;
   readonly series: readonly StatSeries[];
@@ -94,15 +99,9 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
           ),
         ];
   const short = (day: string): string => (day.length === 10 ? day.slice(5) : day);
-  const daysIn = (from: number, to: number): Days => {
-    const [first, last] = [from, to].map((place) =>
-      daysOfBucket(times[place] ?? asked.days.from, asked.granularity ?? 'day', asked.days),
-    );
-    return { from: first?.from ?? asked.days.from, to: last?.to ?? asked.days.to };
-  };
   const spans: ChartSpans = {
     count: times.length,
-    onSpan: (from, to) => onDays(daysIn(from, to)),
+    onSpan: (from, to) => onDays(daysIn(asked, times[from], times[to])),
     say: (from, to) => saysOfSpan(all, [from, to], { times, adds: (key) => addsUp(statistic, key), show: say.number }),
   };
   const made: Pick<ChartProps, 'option' | 'table' | 'says' | 'height'> = {
@@ -133,10 +132,6 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
         .toReversed(),
     },
   };
-  const behind = [...new Set(order)].flatMap((key) => {
-    const href = drill(key);
-    return href === undefined ? [] : [{ key, href }];
-  });
   return (
     <>
       <Chart
@@ -152,17 +147,30 @@ export function Curves({ part, series, onDays, apart = false, ...shown }: Curves
         }}
         {...made}
       />
-      {behind.length === 0 ? null : (
-        <p className="st-behind">
-          {t('records', { from: asked.days.from, to: asked.days.to })}
-          {behind.map(({ key, href }) => (
-            <Link key={key} to={href}>
-              {say.label(key)}
-            </Link>
-          ))}
-        </p>
-      )}
+      <Behind measures={order} {...shown} />
     </>
+  );
+}
+
+/** The ways to all records of the days that are shown, by measures that have a list. */
+function Behind({ measures, ...shown }: Shown & { readonly measures: readonly string[] }): ReactNode {
+  const t = useStatTexts();
+  const say = useSaying(shown);
+  const drill = useDrill(shown);
+  const found = [...new Set(measures)].flatMap((key) => {
+    const href = drill(key);
+    return href === undefined ? [] : [{ key, href }];
+  });
+  if (found.length === 0) return null;
+  return (
+    <p className="st-behind">
+      {t('records', { from: shown.asked.days.from, to: shown.asked.days.to })}
+      {found.map(({ key, href }) => (
+        <Link key={key} to={href}>
+          {say.label(key)}
+        </Link>
+      ))}
+    </p>
   );
 }
 
