@@ -12,11 +12,13 @@ const statementsOf = (text: string): string[] =>
 
 /** What may be done beside readers and writers; of an index that is made, its name. */
 const index = /^create (?:unique )?index concurrently (\w+) on /;
-const other = /^(?:drop index concurrently (?:if exists )?\w+|alter table \w+ validate constraint \w+)$/;
+const other =
+  /^(?:drop index concurrently (?:if exists )?\w+|alter table \w+ validate constraint \w+|call \w+\(\)|drop procedure \w+\(\))$/;
 
 /**
- * Runs a concurrent migration: indexes are built, and constraints proven, while everybody reads and writes the table. One that ended half-way is run again:
- * an index that is there is left, one that is only begun is built anew.
+ * Runs a concurrent migration: indexes are built, constraints proven, and many rows filled by a procedure that commits some thousand at a time, while
+ * everybody reads and writes the table. One that ended half-way is run again: an index that is there is left, one that is only begun is built anew, a
+ * procedure that is gone has done its work.
  * @throws Error where a statement is none of these
  */
 export async function runConcurrently(db: Kysely<unknown>, text: string): Promise<void> {
@@ -24,7 +26,7 @@ export async function runConcurrently(db: Kysely<unknown>, text: string): Promis
     const name = index.exec(statement)?.[1];
     if (name === undefined && !other.test(statement)) throw new Error(`not to be done concurrently: ${statement}`);
     const state = name === undefined ? undefined : await stateOf(db, name);
-    if (state === 'valid') continue;
+    if (state === 'valid' || (await isGone(db, statement))) continue;
     if (state === 'begun') await sql`drop index concurrently ${sql.id(name ?? '')}`.execute(db);
     await sql.raw(statement).execute(db);
   }
@@ -35,4 +37,12 @@ async function stateOf(db: Kysely<unknown>, name: string): Promise<'valid' | 'be
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   const [found] = rows;
   return found && (found.valid ? 'valid' : 'begun');
+}
+
+/** Whether the procedure that a statement calls or drops is there no more: it is dropped when it has done its work. */
+async function isGone(db: Kysely<unknown>, statement: string): Promise<boolean> {
+  const procedure = /^(?:call|drop procedure) (\w+)\(\)$/.exec(statement)?.[1];
+  if (procedure === undefined) return false;
+  const { rows } = await sql<{ gone: boolean }>`select to_regproc(${procedure}) is null as gone`.execute(db);
+  return rows[0]?.gone === true;
 }

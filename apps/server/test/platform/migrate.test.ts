@@ -335,3 +335,29 @@ test('names that were alike but for their case, or beside something empty, get t
   ).rejects.toThrow('uq_sys_saved_view_name_page_name_owner_id');
   await client.end();
 });
+
+test('vehicles from before know when they were first activated, and how often', async () => {
+  await migrateBefore('_activations.sql');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    alter table veh_vehicle drop constraint fk_veh_vehicle_vehicle_type_id, disable trigger alive_vehicle_type_id;
+    insert into veh_vehicle (id, vin, vehicle_type_id, color, imei, ecu_sn, production_date, activation_status, bind_status, operation_status, activation_time)
+      select n, 'LZXTESTA0SA00000' || n, 1, 'BLK', '86000000000000' || n, 'ZK' || n, '2025-01-01', (at is not null)::int, 0, 0, at
+      from unnest('{2025-02-01 00:00:00+00,2025-03-01 00:00:00+00,null,null}'::timestamptz[]) with ordinality v (at, n);
+    insert into sys_operation_log (user_id, action, entity, entity_id, before, result_code, time) values
+      (1, 'reset', 'vehicle', '2', '{"activationTime": "2025-01-05 08:00:00"}', 0, '2025-02-20 02:00:00+00'),
+      (1, 'reset', 'vehicle', '2', '{"activationTime": "2025-01-20 08:00:00"}', 1001, '2025-02-21 02:00:00+00'),
+      (1, 'reset', 'vehicle', '3', '{"activationTime": "2025-01-10 08:00:00"}', 0, '2025-02-20 02:00:00+00')`);
+  await migrate({ url, log });
+  const { rows } = await client.query<{ first: string | null; n: number }>(
+    `select to_char(first_activation_time at time zone 'UTC', 'YYYY-MM-DD') as first, activation_count as n from veh_vehicle order by id`,
+  );
+  expect(rows).toEqual([
+    { first: '2025-02-01', n: 1 },
+    { first: '2025-01-05', n: 2 },
+    { first: '2025-01-10', n: 1 },
+    { first: null, n: 0 },
+  ]);
+  await client.end();
+});

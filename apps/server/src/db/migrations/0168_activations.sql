@@ -1,15 +1,8 @@
 -- needs 0156_report_subscriptions
 -- A vehicle is activated once; what comes after a reset is noted beside it, also by processes of the release before.
 alter table veh_vehicle add column first_activation_time timestamptz;
-alter table veh_vehicle add column activation_count integer not null default 0 constraint ck_veh_vehicle_activation_count check (activation_count >= 0);
-create index ix_veh_vehicle_first_activation_time on veh_vehicle (first_activation_time desc nulls last, id desc) where not deleted;
-
--- Those that were reset before now, as far as the operation log knows.
-update veh_vehicle v set first_activation_time = least(v.activation_time, r.first), activation_count = coalesce(r.times, 0) + (v.activation_time is not null)::int
-from (select w.id, l.first, l.times from veh_vehicle w
-  left join (select entity_id, count(*)::int as times, min(before ->> 'activationTime')::timestamp at time zone 'Asia/Shanghai' as first
-    from sys_operation_log where entity = 'vehicle' and action in ('reset', 'resetActivation') and result_code = 0 group by 1) l on l.entity_id = w.id::text) r
-where r.id = v.id and (v.activation_time is not null or r.times is not null);
+alter table veh_vehicle add column activation_count integer not null default 0;
+alter table veh_vehicle add constraint ck_veh_vehicle_activation_count check (activation_count >= 0) not valid;
 
 create function note_activation() returns trigger language plpgsql as $$
 begin
@@ -26,3 +19,25 @@ begin
   return new;
 end $$;
 create trigger note_activation before insert or update of activation_time on veh_vehicle for each row execute function note_activation();
+
+-- Vehicles of before, and their resets as far as the operation log knows: some thousand at a time, so that nobody waits for a row.
+create procedure fill_first_activations() language plpgsql as $$
+declare
+  last bigint := 0;
+  top bigint;
+begin
+  create temp table reset_vehicle as
+    select entity_id::bigint as id, count(*)::int as times, min((before ->> 'activationTime')::timestamp at time zone 'Asia/Shanghai') as first
+    from sys_operation_log where entity = 'vehicle' and action in ('reset', 'resetActivation') and result_code = 0 and entity_id ~ '^[0-9]{1,18}$' group by 1;
+  create index on reset_vehicle (id);
+  loop
+    select max(id) into top from (select id from veh_vehicle where id > last order by id limit 5000) p;
+    exit when top is null;
+    update veh_vehicle v set first_activation_time = least(v.activation_time, l.first), activation_count = coalesce(l.times, 0) + (v.activation_time is not null)::int
+    from veh_vehicle w left join reset_vehicle l on l.id = w.id
+    where w.id = v.id and w.id > last and w.id <= top and (w.activation_time is not null or l.times is not null);
+    commit;
+    last := top;
+  end loop;
+  drop table reset_vehicle;
+end $$;

@@ -1,4 +1,4 @@
--- needs 0167_folded_texts
+-- needs 0156_report_subscriptions
 -- Advertisements, introductions and campaigns that lead to an AR event name it. What is published is never deleted.
 alter table ps_advertisement add column activity_id bigint;
 alter table ps_advertisement add constraint fk_ps_advertisement_activity_id foreign key (activity_id) references act_raffle_activity (id) not valid;

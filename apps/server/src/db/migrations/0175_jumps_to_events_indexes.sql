@@ -1,4 +1,4 @@
--- needs 0167_folded_texts
+-- needs 0156_report_subscriptions
 -- concurrently
 create index concurrently ix_ps_advertisement_activity_id on ps_advertisement (activity_id, id) where not deleted;
 create index concurrently ix_cnt_app_introduce_activity_id on cnt_app_introduce (activity_id, id) where not deleted;
