@@ -35,6 +35,8 @@ export default defineConfig({
         plugins: [entityNames()],
         test: {
           name: 'unit',
+          // Rules keep nothing between files.
+          isolate: false,
           maxWorkers: 2,
           // Generated inputs are many; a busy machine must not fail them.
           testTimeout: 60_000,

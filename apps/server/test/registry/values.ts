@@ -256,11 +256,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
       minVersion: version,
       maxVersion: version,
       jumpType: 0,
-      jumpTarget: undefined,
-      articleId: undefined,
-      activityId: undefined,
-      content: undefined,
-      contentEn: undefined,
+      ...without('jumpTarget articleId activityId content contentEn'),
     };
   },
   // Of iOS, which needs no package; each above the one before, and above those of the demo.
@@ -294,9 +290,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   battery: () => ({ batteryType: 4, cellChemistry: 'LFP', seriesCount: 22 }),
   advertisement: () => ({
     position: 2,
-    jumpTarget: undefined,
-    articleId: undefined,
-    activityId: undefined,
+    ...without('jumpTarget articleId activityId'),
     audienceType: 3,
     tagIds: undefined,
     cityCodes: undefined,

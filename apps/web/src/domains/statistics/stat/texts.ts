@@ -32,7 +32,7 @@ export const statTexts = {
   review: { zh: '审图号：{number}', en: 'Map review number {number}' },
   share: { zh: '占比', en: 'Share' },
   cumulated: { zh: '累计占比', en: 'Cumulated share' },
-  drawn: { zh: '共{total}，图中均匀抽取{n}', en: '{total} in all, {n} of them drawn, evenly chosen' },
+  drawn: { zh: '共{total}，图中均匀抽取{n}', en: '{n} of {total} shown, chosen evenly' },
   ranges: { zh: '{name}在{from}至{to}之间', en: '{name} from {from} to {to}' },
   points: { zh: '{name}：{n}', en: '{name}: {n}' },
   subscribe: { zh: '订阅', en: 'Subscribe' },
