@@ -87,7 +87,8 @@ describe('what a type asks for', () => {
     const leading = async (jumpType: number, jumpTarget?: string) =>
       call('add', await onboarding({ buttonText: '立即体验', jumpType, jumpTarget }));
     expect(fieldsOf(await leading(3, '1'))).toEqual(['articleId']);
-    expect(fieldsOf(await leading(4, '1'))).toEqual(['jumpType']);
+    expect(fieldsOf(await leading(4, '1'))).toEqual(['activityId']);
+    expect(fieldsOf(await leading(5, '1'))).toEqual(['jumpType']);
     expect(fieldsOf(await leading(2))).toEqual(['jumpTarget']);
     expect(fieldsOf(await leading(2, 'nowhere'))).toEqual(['jumpTarget']);
     expect(fieldsOf(await leading(1, 'http://example.com'))).toEqual(['jumpTarget']);

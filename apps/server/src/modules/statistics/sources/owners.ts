@@ -84,16 +84,16 @@ function ofOwners(user: SessionUser): Fragment {
   );
 }
 
-/** Tier of a user's city, as the dictionary says it: what it does not name is of the last one. */
-const cityTier = `case when u.city_id is not null then coalesce((select i.parent_code from sys_item_code i
-  where i.category = 'TierOfCity' and i.code = u.city_id and i.enabled = 1 and not i.deleted limit 1)::int, ${codes.CityTier.third}) end`;
+/** Tiers of cities, as the dictionary says them: what it does not name is of the last one. */
+const tiers = `left join (select i.code as city_id, min(i.parent_code)::int as tier from sys_item_code i
+  where i.category = 'TierOfCity' and i.enabled = 1 and not i.deleted group by i.code) tier on tier.city_id = u.city_id`;
 
 /** Owners, and what they do. Ages and habits are those of today. */
 export const ownerSources: Readonly<Record<string, OwnSource>> = {
   /** Bindings of owners that hold at the end of the days. */
   owner: {
     from: (user) =>
-      sql`veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id ${ofOwners(user)}`,
+      sql`veh_binding b join veh_vehicle t on t.id = b.vehicle_id join veh_type y on y.id = t.vehicle_type_id join usr_app_user u on u.id = b.user_id ${sql.raw(tiers)} ${ofOwners(user)}`,
     visible: (
       user,
       { after },
@@ -108,7 +108,7 @@ export const ownerSources: Readonly<Record<string, OwnSource>> = {
       seriesId: 'y.series_id::text',
       dealerId: 't.dealer_id::text',
       cityId: 'u.city_id',
-      cityTier,
+      cityTier: `case when u.city_id is not null then coalesce(tier.tier, ${codes.CityTier.third}) end`,
       gender: 'u.gender',
       age: `extract(year from age(${todayText}::timestamp, u.birthday::timestamp))::int`,
       vehicleAge: `${todayText} - ${dayText('t.activation_time')}`,
