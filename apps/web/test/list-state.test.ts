@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { entityNamed } from '@wheelhouse/entities/registry';
+import { entities, entityNamed, plain } from '@wheelhouse/entities/registry';
+import { statistics } from '@wheelhouse/entities/statistics/all';
+import { partsOf, type Statistic } from '@wheelhouse/entities/statistics/define';
+import { drillOf } from '@wheelhouse/entities/statistics/drill';
 import {
   activeFilters,
   filtersOf,
@@ -93,7 +96,7 @@ describe('the state of a list in its address', () => {
     ['vehicleTypeId.in=4,x', ['vehicleTypeId.in=4,x']],
     ['provinceId.eq=31', ['provinceId.eq=31']],
     ['nothing.eq=1', ['nothing.eq=1']],
-    ['vin.null=1', ['vin.null=1']],
+    ['color.null=1', ['color.null=1']],
     ['id=7&view=map&saved=a&tab=x&keyword=b', []],
   ])('%s: what cannot be asked is left out and named', (text, ignored) => {
     const isKnown = (_category: string, code: string): boolean => code === '0' || code === '1';
@@ -102,13 +105,53 @@ describe('the state of a list in its address', () => {
     expect(Object.keys(state.query)).toEqual(text.includes('soc.ge=20') ? ['soc.ge'] : []);
   });
 
-  test('a link may set filters that have no control, by one value or some', () => {
+  test('a link may set filters that have no control: of one value, some, a range, or of whether there is one', () => {
     const alarm = entityNamed('alarm');
-    const state = parseListState(alarm, new URLSearchParams('vehicleId.eq=7&handleStatus.in=0,1&level.ge=2'));
-    expect(state.query).toEqual({ 'vehicleId.eq': '7', 'handleStatus.in': '0,1' });
-    expect(state.ignored).toEqual(['level.ge=2']);
-    expect(linkFiltersOf(alarm).map(({ name }) => name)).toContain('vehicleId');
+    const state = parseListState(
+      alarm,
+      new URLSearchParams('vehicleId.eq=7&handleStatus.in=0,1&level.ge=2&level.ne=3'),
+    );
+    expect(state.query).toEqual({ 'vehicleId.eq': '7', 'handleStatus.in': '0,1', 'level.ge': '2' });
+    expect(state.ignored).toEqual(['level.ne=3']);
+    const days = 'shipDate.ge=2026-11-01&shipDate.le=2026-11-30&vin.null=0';
+    expect(parseListState(entityNamed('vehicle'), new URLSearchParams(`${days}&vin.null=2`)).ignored).toEqual([
+      'vin.null=2',
+    ]);
+    expect(parseListState(entityNamed('vehicle'), new URLSearchParams(days))).toMatchObject({
+      query: { 'shipDate.ge': '2026-11-01', 'shipDate.le': '2026-11-30', 'vin.null': '0' },
+      ignored: [],
+    });
+    const linked = linkFiltersOf(alarm).map(({ name }) => name);
+    expect(linked).toContain('vehicleId');
     expect(filtersOf(alarm).map(({ name }) => name)).not.toContain('vehicleId');
+  });
+
+  test('every condition that a link may set has one place in the address', () => {
+    for (const entity of Object.values(entities).map(plain)) {
+      const keys = [...filtersOf(entity), ...linkFiltersOf(entity)].flatMap(keysOf);
+      expect(
+        keys.filter((key, at) => keys.indexOf(key) !== at),
+        entity.name,
+      ).toEqual([]);
+    }
+  });
+
+  test('what a number of a statistic counts is asked by the address that it leads to', () => {
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    const lost = Object.values<Statistic>(statistics).flatMap((statistic) =>
+      partsOf(statistic).flatMap(({ part }) =>
+        part.measures.flatMap((measure) => {
+          const cell = Object.fromEntries(
+            part.by.map((name) => [name, name === 'day' ? days.from : /[cC]ity/.test(name) ? '310100' : '1']),
+          );
+          const drill = drillOf(statistic, measure, { days, cell });
+          if (drill?.list === undefined) return [];
+          const { ignored } = parseListState(entityNamed(drill.entity), new URLSearchParams(drill.query));
+          return ignored.map((key) => `${statistic.name}.${measure}: ${drill.entity} ${key}`);
+        }),
+      ),
+    );
+    expect([...new Set(lost)]).toEqual([]);
   });
 
   test('a bare field is asked for equality', () => {

@@ -17,7 +17,7 @@ const wire: Readonly<Record<HiddenOperator, readonly Operator[]>> = {
 };
 
 /** Every list may be narrowed by these: the key, and two times that have an index. */
-const ofEveryList: Readonly<Record<string, readonly HiddenOperator[]>> = {
+export const ofEveryList: Readonly<Record<string, readonly HiddenOperator[]>> = {
   id: ['eq', 'in', 'ne'],
   createTime: ['range'],
   updateTime: ['range'],

@@ -1,3 +1,4 @@
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -37,15 +38,17 @@ test('the dictionary of the console names every entry of the paged one', async (
   expect(Object.values(data).flat()).toHaveLength(paged.data.total);
 });
 
-test('in one language it names every entry in that language', async () => {
+test('in one language it names every entry in that language, but what the server alone reads', async () => {
   type Named = Record<string, { code: string; name: string; nameEn?: string }[]>;
-  const ask = async (query: object): Promise<Named[string]> =>
-    Object.values((await t.call<Named>('GET', '/data/crm/itemCode/dictionary', query, { as: 'admin' })).data).flat();
-  const both = await ask({});
+  const ask = async (query: object): Promise<Named> =>
+    (await t.call<Named>('GET', '/data/crm/itemCode/dictionary', query, { as: 'admin' })).data;
+  const own = new Set<string>(dictionaries.filter((one) => 'serverOnly' in one).map(({ category }) => category));
+  expect(own.size).toBeGreaterThan(0);
+  const both = Object.entries(await ask({})).flatMap(([category, entries]) => (own.has(category) ? [] : entries));
   const named = (inEnglish: boolean) =>
     both.map(({ nameEn = '', ...entry }) => (inEnglish && nameEn !== '' ? { ...entry, name: nameEn } : entry));
-  expect(await ask({ lang: 'zh' })).toEqual(named(false));
-  expect(await ask({ lang: 'en' })).toEqual(named(true));
+  expect(Object.values(await ask({ lang: 'zh' })).flat()).toEqual(named(false));
+  expect(Object.values(await ask({ lang: 'en' })).flat()).toEqual(named(true));
 });
 
 test('the menu of the console has the pages of the function tree, without buttons', async () => {

@@ -42,6 +42,7 @@ const checks = {
 
 /** Whether `field.operator` can be asked with a value of the address; of `in`, every one of the values. */
 export function canAsk(field: StoredField, key: string, value: string, isKnown: KnownCode = anything): boolean {
+  if (key.endsWith('.null')) return checks.flag(value);
   const values = key.endsWith('.in') ? value.split(',') : [value];
   return values.every(
     (one) =>

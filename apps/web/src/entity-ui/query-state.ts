@@ -1,4 +1,5 @@
-import { shownAs, type EntityDef, type FilterOperator } from '@wheelhouse/entities';
+import { shownAs, type EntityDef, type HiddenOperator } from '@wheelhouse/entities';
+import { ofEveryList } from '@wheelhouse/entities/queries';
 import { canAsk, type KnownCode } from './filter-values.ts';
 import { isSortable } from './model.ts';
 
@@ -26,7 +27,7 @@ export const mostBySelf = 50;
 /** A filter of an entity: one field with the operators it may be narrowed by, or a period with two. */
 export interface FilterSpec {
   readonly name: string;
-  readonly operators: readonly FilterOperator[];
+  readonly operators: readonly HiddenOperator[];
   /** The field that ends the period which `name` begins: the list shows periods that overlap the chosen days. */
   readonly until?: string;
 }
@@ -43,21 +44,25 @@ export function filtersOf(entity: EntityDef): readonly FilterSpec[] {
     }));
 }
 
-/** Filters without a control, which links set: those of one or some values. */
+/** Filters without a control, which links set: of one value, some, a range, or of whether there is a value. */
 export function linkFiltersOf(entity: EntityDef): readonly FilterSpec[] {
-  const shown = new Set(Object.keys(entity.list.filters));
-  return Object.entries(entity.list.hiddenFilters ?? {}).flatMap(([name, given]) => {
-    const operators = [given ?? []].flat().filter((operator) => operator === 'eq' || operator === 'in');
-    return shown.has(name) || operators.length === 0 ? [] : [{ name, operators }];
+  const shown = new Map(filtersOf(entity).map(({ name, operators }) => [name, operators]));
+  const hidden = { ...(entity.keyedBy === undefined && ofEveryList), ...entity.list.hiddenFilters };
+  return Object.entries(hidden).flatMap(([name, given]) => {
+    const operators = [given ?? []].flat().filter((operator) => shown.get(name)?.includes(operator) !== true);
+    const isNull = (operator: HiddenOperator): boolean => operator === 'null';
+    const parts = [operators.filter((operator) => !isNull(operator)), operators.filter(isNull)];
+    return parts.flatMap((part) => (part.length === 0 ? [] : [{ name, operators: part }]));
   });
 }
 
-const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
+const suffixes: Readonly<Record<HiddenOperator, readonly string[]>> = {
   eq: ['eq'],
   like: ['like'],
   range: ['ge', 'le'],
   in: ['in'],
   ne: ['ne'],
+  null: ['null'],
 };
 
 /** Keys of the first and the last value of a range. A period overlaps a range when it ends after its first and begins before its last day. */
@@ -99,6 +104,12 @@ function placeIn(search: URLSearchParams, ownSize: number): Pick<ListState, 'pag
   };
 }
 
+/** Keys that ask for one value: itself, one of some, or a range of nothing else. */
+function equalTo(name: string, keys: ReadonlySet<string>): readonly string[] {
+  const ways = [[`${name}.eq`], [`${name}.in`], [`${name}.ge`, `${name}.le`]];
+  return ways.find((way) => way.every((key) => keys.has(key))) ?? [`${name}.eq`];
+}
+
 /**
  * Reads the list's state from an address: `field.operator=value`, a bare `field=value` is `.eq`. Filters that mean nothing here are left out;
  * `ignored` names them.
@@ -111,15 +122,18 @@ export function parseListState(
   const query: Record<string, string> = {};
   const ignored: string[] = [];
   const specs = [...filtersOf(entity), ...linkFiltersOf(entity)];
-  const [names, keys] = [new Set(specs.map((spec) => spec.name)), new Set(specs.flatMap(keysOf))];
+  // A bare `id` is the record of a page.
+  const names = new Set(specs.map((spec) => spec.name).filter((name) => name !== 'id'));
+  const keys = new Set(specs.flatMap(keysOf));
   for (const [written, text] of search) {
     const bare = names.has(written);
     if (!bare && !conditionKey.test(written)) continue;
-    const key = bare ? `${written}.eq` : written;
-    const name = key.slice(0, key.lastIndexOf('.'));
+    const name = bare ? written : written.slice(0, written.lastIndexOf('.'));
+    const own = bare || written.endsWith('.eq') ? equalTo(name, keys) : [written];
     const value = text.trim();
     if (value === '') continue;
-    if (keys.has(key) && canAsk(shownAs(entity, name), key, value, isKnown)) query[key] = value;
+    if (own.every((key) => keys.has(key) && canAsk(shownAs(entity, name), key, value, isKnown)))
+      for (const key of own) query[key] = value;
     else ignored.push(`${written}=${value}`);
   }
   return {

@@ -28,6 +28,8 @@ export const texts = {
   notEqual: { zh: '不等于', en: 'Not equal to' },
   keyword: { zh: '关键词', en: 'Keyword' },
   setFilters: { zh: '已设置的筛选', en: 'Filters set' },
+  hasNone: { zh: '空', en: 'none' },
+  hasSome: { zh: '有', en: 'any' },
   ignoredFilters: { zh: '忽略了无法识别的筛选：{filters}', en: 'Ignored filters that were not understood: {filters}' },
   from: { zh: '从', en: 'From' },
   to: { zh: '到', en: 'To' },

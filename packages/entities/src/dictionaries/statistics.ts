@@ -55,7 +55,7 @@ export const statisticsDictionaries = [
     { code: '4', zh: '三线及以下', en: 'Third tier and below' },
   ] },
   // Cities that are not here are of the last tier. The codes are those of areas.
-  { category: 'TierOfCity', zh: '城市的等级', en: 'Tier of a city', flag: 'E', parentCategory: 'CityTier', entries: [
+  { category: 'TierOfCity', zh: '城市的等级', en: 'Tier of a city', flag: 'E', parentCategory: 'CityTier', serverOnly: true, entries: [
     { code: '110100', zh: '北京', en: 'Beijing', parent: '1' },
     { code: '310100', zh: '上海', en: 'Shanghai', parent: '1' },
     { code: '440100', zh: '广州', en: 'Guangzhou', parent: '1' },

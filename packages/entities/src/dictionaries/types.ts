@@ -31,4 +31,6 @@ export interface Dictionary {
    * Its entries allow or forbid something. A change needs the right `dictionary.guard`, and waits until somebody else who has it approves it.
    */
   guards?: true;
+  /** Only the server reads its entries: the console does not load them with the others. */
+  serverOnly?: true;
 }

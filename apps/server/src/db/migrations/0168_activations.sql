@@ -26,18 +26,15 @@ declare
   last bigint := 0;
   top bigint;
 begin
-  create temp table reset_vehicle as
-    select entity_id::bigint as id, count(*)::int as times, min((before ->> 'activationTime')::timestamp at time zone 'Asia/Shanghai') as first
-    from sys_operation_log where entity = 'vehicle' and action in ('reset', 'resetActivation') and result_code = 0 and entity_id ~ '^[0-9]{1,18}$' group by 1;
-  create index on reset_vehicle (id);
   loop
     select max(id) into top from (select id from veh_vehicle where id > last order by id limit 5000) p;
     exit when top is null;
-    update veh_vehicle v set first_activation_time = least(v.activation_time, l.first), activation_count = coalesce(l.times, 0) + (v.activation_time is not null)::int
-    from veh_vehicle w left join reset_vehicle l on l.id = w.id
-    where w.id = v.id and w.id > last and w.id <= top and (w.activation_time is not null or l.times is not null);
+    update veh_vehicle v set first_activation_time = least(w.activation_time, r.first), activation_count = coalesce(r.times, 0) + (w.activation_time is not null)::int
+    from veh_vehicle w cross join lateral (
+      select count(*)::int as times, min((l.before ->> 'activationTime')::timestamp at time zone 'Asia/Shanghai') as first from sys_operation_log l
+      where l.entity = 'vehicle' and l.entity_id = w.id::text and l.action in ('reset', 'resetActivation') and l.result_code = 0) r
+    where w.id = v.id and w.id > last and w.id <= top and (w.activation_time is not null or r.times > 0);
     commit;
     last := top;
   end loop;
-  drop table reset_vehicle;
 end $$;

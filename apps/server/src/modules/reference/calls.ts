@@ -1,6 +1,7 @@
 import type { ItemCode } from '@wheelhouse/contract/calls/reference';
 import { escapeLike, foldWidth, likeText } from '@wheelhouse/contract';
 import { langs } from '@wheelhouse/contract/lang';
+import { dictionaries } from '@wheelhouse/entities/dictionaries';
 import { type Area, areas } from '@wheelhouse/entities/areas/areas';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -64,9 +65,11 @@ interface EntryRow {
   readonly enabled: 0 | 1;
 }
 
+const serverOnly = dictionaries.filter((one) => 'serverOnly' in one).map(({ category }) => category);
+
 /**
  * What the console shows of every entry, by category and in their order; what an entry does not have is left out. With a language `name` is in
- * it, and nothing is in the other.
+ * it, nothing is in the other, and what the server alone reads is left out.
  */
 const dictionary = defineCall('GET /data/crm/itemCode/dictionary', {
   access: 'login',
@@ -77,7 +80,9 @@ const dictionary = defineCall('GET /data/crm/itemCode/dictionary', {
   async run(ctx, { lang }) {
     const { rows } = await sql<EntryRow>`
       select category, code, name, name_en, color, parent_code, alarm_err_code, enabled
-      from sys_item_code where not deleted order by category, sort, code`.execute(ctx.app.db);
+      from sys_item_code where not deleted and (${lang ?? null}::text is null or category <> all(${serverOnly}::text[])) order by category, sort, code`.execute(
+      ctx.app.db,
+    );
     const categories: Record<string, ItemCode[]> = {};
     for (const { category, code, name, enabled, nameEn, ...row } of rows) {
       const known = Object.entries(lang === undefined ? { nameEn, ...row } : row).filter(

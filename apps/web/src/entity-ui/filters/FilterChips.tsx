@@ -21,6 +21,7 @@ interface ChipProps {
 /** Condition of a filter as text; '' while it asks nothing. */
 function useFilterText({ entity, spec, query }: ChipProps): string {
   const valueText = useValueText();
+  const texts = useEntityTexts();
   const list = useListed();
   const field = shownAs(entity, spec.name);
   const isRef = field.kind === 'ref' || field.kind === 'refMany';
@@ -29,6 +30,7 @@ function useFilterText({ entity, spec, query }: ChipProps): string {
     { entity: isRef ? field.to : '', field: `${entity.name}.${spec.name}`, all: true },
     isRef ? values : [],
   );
+  if (spec.operators.includes('null')) return texts(query[`${spec.name}.null`] === '1' ? 'hasNone' : 'hasSome');
   const [from, to] = rangeKeys(spec).map((key) => query[key]);
   if (field.kind === 'date' || field.kind === 'instant') return rangeText(from, to);
   if (from !== undefined || to !== undefined) {
@@ -107,7 +109,7 @@ export function FilterChips({
         </li>
       )}
       {chips.map((spec) => (
-        <Chip key={spec.name} {...{ entity, spec, query, onChange }} shownElsewhere={inView.includes(spec)} />
+        <Chip key={keysOf(spec).join()} {...{ entity, spec, query, onChange }} shownElsewhere={inView.includes(spec)} />
       ))}
       {ignored.length === 0 ? null : (
         <li className="eu-chip eu-chip-ignored" role="status">
