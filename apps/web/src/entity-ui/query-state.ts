@@ -123,7 +123,7 @@ export function parseListState(
   const ignored: string[] = [];
   const specs = [...filtersOf(entity), ...linkFiltersOf(entity)];
   // A bare `id` is the record of a page.
-  const names = new Set(specs.map((spec) => spec.name).filter((name) => name !== 'id'));
+  const names = new Set(specs.map((spec) => spec.name).filter((name) => name !== 'id' || 'id' in entity.list.filters));
   const keys = new Set(specs.flatMap(keysOf));
   for (const [written, text] of search) {
     const bare = names.has(written);

@@ -18,7 +18,7 @@ export const accessDictionaries = [
     { code: '4', zh: '本经销商', en: 'Own dealer' },
     { code: '5', zh: '仅本人', en: 'Own records' },
   ] },
-  { category: 'SmsScene', zh: '短信场景', en: 'SMS scene', flag: 'B', entries: [
+  { category: 'SmsScene', zh: '短信场景', en: 'SMS scene', flag: 'B', serverOnly: true, entries: [
     { code: '1', zh: '登录', en: 'Login' },
     { code: '2', zh: '找回密码', en: 'Reset password' },
     { code: '3', zh: '更换手机', en: 'Change mobile' },

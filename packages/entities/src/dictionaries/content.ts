@@ -163,7 +163,7 @@ export const contentDictionaries = [
     { code: '5', zh: '客服', en: 'Service' },
     { code: '9', zh: '其他', en: 'Other' },
   ] },
-  { category: 'OwnHost', zh: '自有域名', en: 'Own host', flag: 'E', guards: true, entries: [
+  { category: 'OwnHost', zh: '自有域名', en: 'Own host', flag: 'E', guards: true, serverOnly: true, entries: [
     { code: 'h1', zh: 'm.example.com', en: 'm.example.com' },
     { code: 'h2', zh: 'mall.example.com', en: 'mall.example.com' },
   ] },

@@ -6,7 +6,7 @@ import type { Dictionary } from './types.ts';
 
 // prettier-ignore
 export const filesDictionaries = [
-  { category: 'UploadBiz', zh: '上传用途', en: 'Upload use', flag: 'B', entries: [
+  { category: 'UploadBiz', zh: '上传用途', en: 'Upload use', flag: 'B', serverOnly: true, entries: [
     { code: 'avatar', zh: '头像', en: 'Avatar' },
     { code: 'image', zh: '图片', en: 'Image' },
     { code: 'video', zh: '视频', en: 'Video' },

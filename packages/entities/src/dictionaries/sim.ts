@@ -18,7 +18,7 @@ export const simDictionaries = [
     { code: 'log', zh: '日志', en: 'Logs' },
     { code: 'other', zh: '其他', en: 'Other' },
   ] },
-  { category: 'IccidPrefix', zh: 'ICCID前缀与运营商', en: 'ICCID prefix to carrier', flag: 'E', parentCategory: 'Carrier', entries: [
+  { category: 'IccidPrefix', zh: 'ICCID前缀与运营商', en: 'ICCID prefix to carrier', flag: 'E', parentCategory: 'Carrier', serverOnly: true, entries: [
     { code: '898600', zh: '中国移动', en: 'China Mobile', parent: '1' },
     { code: '898602', zh: '中国移动', en: 'China Mobile', parent: '1' },
     { code: '898604', zh: '中国移动', en: 'China Mobile', parent: '1' },

@@ -41,7 +41,7 @@ export const vehiclesDictionaries = [
     { code: '1', zh: '旧平台', en: 'Old' },
     { code: '2', zh: '新平台', en: 'New' },
   ] },
-  { category: 'Wmi', zh: '世界制造厂代码', en: 'WMI', flag: 'E', entries: [
+  { category: 'Wmi', zh: '世界制造厂代码', en: 'WMI', flag: 'E', serverOnly: true, entries: [
     { code: 'LZX', zh: '示例制造厂', en: 'Sample maker' },
   ] },
   { category: 'StopReason', zh: '停运原因', en: 'Stop reason', flag: 'E', entries: [
