@@ -105,6 +105,31 @@ describe('the state of a list in its address', () => {
     expect(Object.keys(state.query)).toEqual(text.includes('soc.ge=20') ? ['soc.ge'] : []);
   });
 
+  test('a bare field is asked for equality', () => {
+    expect(parse('online=1').query).toEqual({ 'online.eq': '1' });
+  });
+
+  test('both ends of a range are one filter', () => {
+    expect(activeFilters(parse('soc.ge=20&soc.le=80&keyword=x'))).toBe(2);
+  });
+
+  test('start and end of a period are one filter: periods that overlap the chosen days', () => {
+    const promotion = entityNamed('promotion');
+    const named = filtersOf(promotion).filter(({ name }) => name === 'startTime' || name === 'endTime');
+    expect(named.flatMap(keysOf)).toEqual(['endTime.ge', 'startTime.le']);
+    const state = parseListState(
+      promotion,
+      new URLSearchParams('endTime.ge=2026-03-01&startTime.le=2026-03-31&startTime.ge=2026-03-01'),
+    );
+    expect(state.ignored).toEqual(['startTime.ge=2026-03-01']);
+    expect(wireQuery(promotion, state)).toEqual({
+      'endTime.ge': '2026-03-01 00:00:00',
+      'startTime.le': '2026-03-31 23:59:59',
+    });
+  });
+});
+
+describe('conditions of links', () => {
   test('a link may set filters that have no control: of one value, some, a range, or of whether there is one', () => {
     const alarm = entityNamed('alarm');
     const state = parseListState(
@@ -152,28 +177,5 @@ describe('the state of a list in its address', () => {
       ),
     );
     expect([...new Set(lost)]).toEqual([]);
-  });
-
-  test('a bare field is asked for equality', () => {
-    expect(parse('online=1').query).toEqual({ 'online.eq': '1' });
-  });
-
-  test('both ends of a range are one filter', () => {
-    expect(activeFilters(parse('soc.ge=20&soc.le=80&keyword=x'))).toBe(2);
-  });
-
-  test('start and end of a period are one filter: periods that overlap the chosen days', () => {
-    const promotion = entityNamed('promotion');
-    const named = filtersOf(promotion).filter(({ name }) => name === 'startTime' || name === 'endTime');
-    expect(named.flatMap(keysOf)).toEqual(['endTime.ge', 'startTime.le']);
-    const state = parseListState(
-      promotion,
-      new URLSearchParams('endTime.ge=2026-03-01&startTime.le=2026-03-31&startTime.ge=2026-03-01'),
-    );
-    expect(state.ignored).toEqual(['startTime.ge=2026-03-01']);
-    expect(wireQuery(promotion, state)).toEqual({
-      'endTime.ge': '2026-03-01 00:00:00',
-      'startTime.le': '2026-03-31 23:59:59',
-    });
   });
 });
