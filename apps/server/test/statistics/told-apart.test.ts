@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { StatAnswer, StatTable } from '@wheelhouse/contract/statistics';
 import { formatDay } from '@wheelhouse/contract/time';
 import { drillOf, type Asked } from '@wheelhouse/entities/statistics/drill';
@@ -109,7 +110,7 @@ test('owners are told apart by the tier of their city, as the dictionary says it
   await Promise.all(Array.from({ length: 6 }, () => kit.vehicle()));
   await kit.rows("update usr_app_user set city_id = '320200'");
   const [{ n } = { n: 0 }] = await kit.rows<{ n: number }>(
-    'select count(distinct user_id)::int as n from veh_binding where bind_type = 1 and unbind_time is null',
+    `select count(distinct user_id)::int as n from veh_binding where bind_type = ${codes.BindType.owner} and unbind_time is null`,
   );
   const tiers = async (): Promise<object> => {
     const { rows } = await ask<StatAnswer>('/stat/crm/owner/structure', asked({ by: 'tier' }));

@@ -1,11 +1,11 @@
 import { hasPages } from '@wheelhouse/entities/content/app-introduce';
 import { machines } from '@wheelhouse/entities/machines';
-import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { versionNumbers } from '../../../db/version-numbers.ts';
-import { checkJump, storedJump } from '../../../entity/check-jump.ts';
+import { saveJump } from '../../../entity/check-jump.ts';
 import { type HooksOf, nextOf, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
@@ -34,21 +34,6 @@ function clearOthers(saving: SavingOf<'appIntroduce'>): void {
     values[name] = null;
 }
 
-/** @throws AppError 1001 */
-async function checkTarget(saving: SavingOf<'appIntroduce'>): Promise<void> {
-  const { ctx, tx, old, values } = saving;
-  const jumpType = nextOf(saving, 'jumpType');
-  const next = storedJump({
-    jumpType,
-    jumpTarget: nextOf(saving, 'jumpTarget'),
-    articleId: nextOf(saving, 'articleId'),
-    activityId: nextOf(saving, 'activityId'),
-  });
-  Object.assign(values, next);
-  if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;
-  await checkJump(ctx, tx, { jumpType, ...next }, labelOf(entity, 'jumpTarget')[ctx.lang]);
-}
-
 /**
  * What is on the shelf for one platform and type has versions of its own; without versions it is for all of them, as what is about us always is.
  * Whoever puts one on waits here for others of its type, until they have committed. @returns refusal 5211
@@ -73,7 +58,7 @@ export const appIntroduceHooks: HooksOf<'appIntroduce'> = {
   },
   async beforeSave(saving) {
     clearOthers(saving);
-    await checkTarget(saving);
+    await saveJump(saving, entity);
   },
   guards: {
     shelfStatus: async (tx, row, to) => (to === onShelf ? overlapping(tx, row) : undefined),

@@ -4,7 +4,7 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { adSlots } from '@wheelhouse/entities/marketing/ad-slots';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { checkCities } from '../../../entity/check-cities.ts';
-import { checkJump, storedJump } from '../../../entity/check-jump.ts';
+import { saveJump } from '../../../entity/check-jump.ts';
 import { type HooksOf, nextOf, type Refuses, type SavingOf } from '../../../entity/hooks.ts';
 import { each, refusalOf } from '../../../entity/refusals.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -35,21 +35,6 @@ async function checkPictures(saving: Saving): Promise<void> {
     };
     throw refuseField(ctx, field, text, { label: labelOf(entity, field)[ctx.lang], wanted, found });
   }
-}
-
-/** @throws AppError 1001 */
-async function checkTarget(saving: Saving): Promise<void> {
-  const { ctx, tx, old, values } = saving;
-  const jumpType = nextOf(saving, 'jumpType');
-  const next = storedJump({
-    jumpType,
-    jumpTarget: nextOf(saving, 'jumpTarget'),
-    articleId: nextOf(saving, 'articleId'),
-    activityId: nextOf(saving, 'activityId'),
-  });
-  Object.assign(values, next);
-  if (jumpType === old?.jumpType && next.jumpTarget === old?.jumpTarget) return;
-  await checkJump(ctx, tx, { jumpType, ...next }, labelOf(entity, 'jumpTarget')[ctx.lang]);
 }
 
 /** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */
@@ -86,7 +71,7 @@ export const advertisementHooks: HooksOf<'advertisement'> = {
       `(select round(100.0 * sum(d.clicks) / nullif(sum(d.impressions), 0), 2) from ps_ad_stat_day d where d.ad_id = ${t}.id)`,
   },
   async beforeSave(saving) {
-    await checkTarget(saving);
+    await saveJump(saving, entity);
     await checkCities(saving.ctx, saving.tx, saving.values.cityCodes);
     await checkPictures(saving);
     await keepLimits(saving);

@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { isTrue } from '../../../db/facts.ts';
 import { dayText, startOfDay, todayText } from '../../../db/wall-clock.ts';
@@ -86,7 +87,7 @@ function ofOwners(user: SessionUser): Fragment {
 
 /** Tiers of cities, as the dictionary says them: what it does not name is of the last one. */
 const tiers = `left join (select i.code as city_id, min(i.parent_code)::int as tier from sys_item_code i
-  where i.category = 'TierOfCity' and i.enabled = 1 and not i.deleted group by i.code) tier on tier.city_id = u.city_id`;
+  where i.category = 'TierOfCity' and i.enabled = ${machines['SM-Enable'].states.enabled} and not i.deleted group by i.code) tier on tier.city_id = u.city_id`;
 
 /** Owners, and what they do. Ages and habits are those of today. */
 export const ownerSources: Readonly<Record<string, OwnSource>> = {

@@ -9,7 +9,7 @@ import { sayLead, sayRanges } from '../../../ui/chart/says.ts';
 import { chartColours } from '../../../ui/chart/theme.ts';
 import { EmptyState } from '../../../ui/States.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { cellOf, useDrill, useSaying, type Shown } from './shown.ts';
+import { cellOf, numberIn, useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 
 /** Kinds of points are told apart by form and colour; all after these are one kind. */
@@ -17,7 +17,6 @@ const forms = ['circle', 'triangle', 'diamond', 'rect'] as const;
 const height = 320;
 const [smallest, perRoot, largest] = [6, 3, 24];
 
-const numberIn = (row: StatRow, name: string): number => Number(row[name] ?? 0);
 const sizeOf = (n: number): number => Math.min(largest, smallest + perRoot * (Math.sqrt(n) - 1));
 
 interface Kind {

@@ -8,7 +8,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Bars } from './Bars.tsx';
 import { useColourOf } from './colours.ts';
-import { cellOf, useDrill, useSaying, type Shown } from './shown.ts';
+import { cellOf, numberIn, useDrill, useSaying, type Shown } from './shown.ts';
 import { useStatTexts } from './texts.ts';
 
 interface Branch {
@@ -19,8 +19,6 @@ interface Branch {
 
 /** Smaller parts of all than this have no room for words. */
 const [leastBranch, leastLeaf] = [0.06, 0.02];
-
-const numberIn = (row: StatRow, measure: string): number => (typeof row[measure] === 'number' ? row[measure] : 0);
 
 /** The colour of a group, for the style sheet. */
 const ownColour = (colour: string): Readonly<Record<string, string>> => ({ '--st-colour': colour });

@@ -70,6 +70,9 @@ export function useDrill({ statistic, asked }: Shown) {
   };
 }
 
+/** A number of a row; 0 where it has none, or one that is not told. */
+export const numberIn = (row: StatRow, name: string): number => (typeof row[name] === 'number' ? row[name] : 0);
+
 /** Cell of a row, by the dimensions of its part. */
 export const cellOf = (part: Part, row: StatRow): NonNullable<Asked['cell']> =>
   Object.fromEntries(part.by.map((name) => [name, row[name] ?? null]));
